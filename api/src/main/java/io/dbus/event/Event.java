@@ -1,0 +1,3 @@
+package io.dbus.event;
+/** x. */
+public interface Event {}
