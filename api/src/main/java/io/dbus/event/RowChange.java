@@ -1,0 +1,140 @@
+package io.dbus.event;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+
+/**
+ * A change of one row. An update that changes the row's key never appears as one: it is a {@link Operation#DELETE} of the
+ * old key and an {@link Operation#INSERT} of the new one, each with the other's image as its {@link #counterpart()}.
+ */
+public final class RowChange implements Event {
+    private final Operation operation;
+    private final TableId table;
+    private final TableSchema schema;
+    private final RowImage before;
+    private final RowImage after;
+    private final RowImage counterpart;
+    private final Origin origin;
+    private final EventKey key;
+
+    private RowChange(
+            Operation operation,
+            TableId table,
+            TableSchema schema,
+            RowImage before,
+            RowImage after,
+            RowImage counterpart,
+            Origin origin,
+            EventKey key) {
+        this.operation = requireNonNull(operation, "operation");
+        this.table = requireNonNull(table, "table");
+        this.schema = requireNonNull(schema, "schema");
+        this.before = before;
+        this.after = after;
+        this.counterpart = counterpart;
+        this.origin = requireNonNull(origin, "origin");
+        this.key = requireNonNull(key, "key");
+    }
+
+    public static RowChange insert(TableSchema schema, RowImage after, Origin origin, EventKey key) {
+        return new RowChange(
+                Operation.INSERT, schema.table(), schema, null, requireNonNull(after, "after"), null, origin, key);
+    }
+
+    public static RowChange update(TableSchema schema, RowImage before, RowImage after, Origin origin, EventKey key) {
+        return new RowChange(
+                Operation.UPDATE,
+                schema.table(),
+                schema,
+                requireNonNull(before, "before"),
+                requireNonNull(after, "after"),
+                null,
+                origin,
+                key);
+    }
+
+    public static RowChange delete(TableSchema schema, RowImage before, Origin origin, EventKey key) {
+        return new RowChange(
+                Operation.DELETE, schema.table(), schema, requireNonNull(before, "before"), null, null, origin, key);
+    }
+
+    /** The change back from its parts; used by the serializer. Images are null where there are none. */
+    static RowChange of(
+            Operation operation,
+            TableId table,
+            TableSchema schema,
+            RowImage before,
+            RowImage after,
+            RowImage counterpart,
+            Origin origin,
+            EventKey key) {
+        return new RowChange(operation, table, schema, before, after, counterpart, origin, key);
+    }
+
+    /** The same change as one half of an update that changed the key; {@code other} is the row under its other key. */
+    public RowChange withCounterpart(RowImage other) {
+        return new RowChange(operation, table, schema, before, after, requireNonNull(other, "other"), origin, key);
+    }
+
+    /** The same change under another table name: what sinks see. */
+    public RowChange withTable(TableId to) {
+        return new RowChange(operation, to, schema, before, after, counterpart, origin, key);
+    }
+
+    /** The same change under another schema of the same layout: columns renamed or left out. */
+    public RowChange withSchema(TableSchema to) {
+        if (to.layout() != schema.layout() && !to.layout().equals(schema.layout())) {
+            throw new IllegalArgumentException("The schema of " + to.table() + " has another layout");
+        }
+        return new RowChange(operation, table, to, before, after, counterpart, origin, key);
+    }
+
+    public Operation operation() {
+        return operation;
+    }
+
+    /** The table's name as sinks see it: where the row came from ({@link TableSchema#table()}) unless it was routed. */
+    public TableId table() {
+        return table;
+    }
+
+    public TableSchema schema() {
+        return schema;
+    }
+
+    /** The row before the change: of updates and deletes. */
+    public Optional<RowImage> before() {
+        return Optional.ofNullable(before);
+    }
+
+    /** The row after the change: of inserts and updates. */
+    public Optional<RowImage> after() {
+        return Optional.ofNullable(after);
+    }
+
+    /** The row that is there after an insert or update; the row that was there before a delete. Holds the key of this change. */
+    public RowImage image() {
+        return after != null ? after : before;
+    }
+
+    /** The row under its other key when this change is one half of an update that changed the key. */
+    public Optional<RowImage> counterpart() {
+        return Optional.ofNullable(counterpart);
+    }
+
+    @Override
+    public Origin origin() {
+        return origin;
+    }
+
+    @Override
+    public EventKey key() {
+        return key;
+    }
+
+    @Override
+    public String toString() {
+        return operation + " " + table + " (" + origin.describe() + ")";
+    }
+}

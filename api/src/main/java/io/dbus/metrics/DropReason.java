@@ -1,0 +1,24 @@
+package io.dbus.metrics;
+
+/** Why a component let an event go no further, because the user said so. The label of a reason is a metric's: never change one. */
+public enum DropReason {
+    /** Its table is not among those that the component passes on. */
+    TABLE("table"),
+    /** Its operation is not among those that the component passes on. */
+    OPERATION("operation"),
+    /** The component's condition is not true of it. */
+    CONDITION("condition"),
+    /** No route fits its table and the component drops what fits none. */
+    NO_ROUTE("no-route");
+
+    private final String label;
+
+    DropReason(String label) {
+        this.label = label;
+    }
+
+    /** The reason as metrics show it. */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,48 @@
+package io.dbus.plugin;
+
+import io.dbus.event.Event;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/**
+ * A kind of operator.
+ *
+ * <p>An operator that keeps no state by key takes its input as it comes, so that it is chained to its neighbours; one that does
+ * keys it by {@link io.dbus.event.Event#key()} or otherwise.
+ */
+public non-sealed interface OperatorPlugin extends Plugin {
+    /**
+     * Adds the operator to a stream. The caller gives the {@link Outputs#main() main} stream its name and uid; other Flink
+     * operators that it takes must have uids that begin with the component's name.
+     */
+    Outputs apply(DataStream<Event> input, PluginContext context);
+
+    /** The names of the outputs that the component has beside its main one; others name them {@code component.output}. */
+    default List<String> outputs(PluginContext context) {
+        return List.of();
+    }
+
+    /** Whether it keeps state by key, so that rows of one key must meet in one instance. */
+    default boolean keyed() {
+        return false;
+    }
+
+    /**
+     * The streams that come out of an operator.
+     *
+     * @param main what components get that name the operator as input
+     * @param named further outputs by name
+     */
+    record Outputs(SingleOutputStreamOperator<Event> main, Map<String, DataStream<Event>> named) {
+        public Outputs {
+            named = Map.copyOf(named);
+        }
+
+        /** The outputs of an operator that has one. */
+        public static Outputs of(SingleOutputStreamOperator<Event> main) {
+            return new Outputs(main, Map.of());
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.dbus.plugin;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.configuration.ConfigOption;
+
+/**
+ * A kind of component that pipeline files can name in {@code type}. Plugins are found by {@link java.util.ServiceLoader} as
+ * {@link SourcePlugin}, {@link OperatorPlugin} or {@link SinkPlugin}, those of dbus no other than those in a jar of someone
+ * else. A plugin has a public constructor without arguments and no state.
+ */
+public sealed interface Plugin permits SourcePlugin, OperatorPlugin, SinkPlugin {
+    /** The name by which pipeline files call it, such as {@code mysql}. */
+    String type();
+
+    /** What it does, in one sentence. */
+    String description();
+
+    /** Options that must be there. The options' descriptions are the component's documentation. */
+    List<ConfigOption<?>> requiredOptions();
+
+    /** Options that may be there. */
+    List<ConfigOption<?>> optionalOptions();
+
+    /**
+     * Keys that are passed through: each prefix, ending in a point, with what it is for; such as {@code properties.} of
+     * Kafka.
+     */
+    default Map<String, String> optionPrefixes() {
+        return Map.of();
+    }
+
+    /**
+     * What is wrong with the options, beyond what an option's type says. Opens no connection.
+     *
+     * @return the problems, empty when there are none
+     */
+    default List<Problem> validate(PluginContext context) {
+        return List.of();
+    }
+
+    /**
+     * What would keep the component from running: it connects to the servers and looks. Called before the job starts.
+     *
+     * @return the problems, empty when there are none
+     */
+    default List<Problem> preflight(PluginContext context) {
+        return List.of();
+    }
+}

@@ -1,0 +1,10 @@
+package io.dbus.plugin;
+
+import io.dbus.event.Event;
+import org.apache.flink.api.connector.sink2.Sink;
+
+/** A kind of sink. */
+public non-sealed interface SinkPlugin extends Plugin {
+    /** The sink of a component whose options are valid. */
+    Sink<Event> sink(PluginContext context);
+}

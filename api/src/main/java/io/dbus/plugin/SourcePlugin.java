@@ -1,0 +1,20 @@
+package io.dbus.plugin;
+
+import io.dbus.event.Event;
+import java.util.List;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.connector.source.Source;
+
+/** A kind of source. */
+public non-sealed interface SourcePlugin extends Plugin {
+    /** The source of a component whose options are valid. */
+    Source<Event, ?, ?> source(PluginContext context);
+
+    /** The names of the component's servers, in the order of the file; one that has no servers of its own gives its component's name. */
+    List<String> servers(PluginContext context);
+
+    /** How watermarks are made from the timestamps that the source gives its events. */
+    default WatermarkStrategy<Event> watermarks(PluginContext context) {
+        return WatermarkStrategy.noWatermarks();
+    }
+}
