@@ -32,8 +32,10 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
         DATA,
         /** May change rows by what it calls; it does not say of which tables. */
         CALL,
-        /** Changes what tables are, or empties them. */
+        /** Changes what the columns of tables are. */
         DEFINITION,
+        /** Empties tables or changes their indexes; their columns stay. */
+        UPKEEP,
         /** Changes no rows: users, views, triggers, temporary tables. */
         OTHER
     }
@@ -96,7 +98,7 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
                 case "TRUNCATE" -> {
                     sql.take("TABLE");
                     table();
-                    yield definition();
+                    yield new LoggedStatement(Kind.UPKEEP, tables, "");
                 }
                 default -> plain(Kind.OTHER);
             };
@@ -241,7 +243,7 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
             }
             sql.take("ON");
             table();
-            return definition();
+            return new LoggedStatement(Kind.UPKEEP, tables, "");
         }
 
         private LoggedStatement definition() {

@@ -75,6 +75,7 @@ public final class BinlogSplitState {
 
     /** All rows of these transactions went out, or they had none to go out; the next begins at this place. */
     public void passed(List<Gtid> done, String nextFile, long nextPosition) {
+        parkCurrent();
         for (Gtid gtid : done) {
             if (byGtid) {
                 gtids.add(gtid);
@@ -83,7 +84,6 @@ public final class BinlogSplitState {
                 unfinished.remove(gtid.toString());
             }
         }
-        current = null;
         rows = 0;
         file = requireNonNull(nextFile, "nextFile");
         position = nextPosition;
