@@ -1,0 +1,18 @@
+package io.dbus.source.mysql.event;
+
+/**
+ * INCIDENT_EVENT: changes may be missing from the binlog from here on; a replica stops.
+ *
+ * @param code what happened; 1 is LOST_EVENTS
+ * @param message the text of the server, empty when there is none
+ */
+public record IncidentEvent(int code, String message) {
+    /**
+     * Parses the body of the event.
+     *
+     * @throws BinlogFormatException when it is damaged
+     */
+    public static IncidentEvent parse(byte[] b, int bodyStart, int bodyEnd) {
+        throw new UnsupportedOperationException();
+    }
+}
