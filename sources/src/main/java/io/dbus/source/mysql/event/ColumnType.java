@@ -68,6 +68,40 @@ public final class ColumnType {
 
     /** The name of a type for messages. */
     public static String name(int type) {
-        throw new UnsupportedOperationException();
+        return switch (type) {
+            case DECIMAL -> "DECIMAL of before MySQL 5.0";
+            case TINY -> "TINYINT";
+            case SHORT -> "SMALLINT";
+            case LONG -> "INT";
+            case FLOAT -> "FLOAT";
+            case DOUBLE -> "DOUBLE";
+            case NULL -> "NULL";
+            case TIMESTAMP -> "TIMESTAMP (old format)";
+            case LONGLONG -> "BIGINT";
+            case INT24 -> "MEDIUMINT";
+            case DATE -> "DATE";
+            case TIME -> "TIME (old format)";
+            case DATETIME -> "DATETIME (old format)";
+            case YEAR -> "YEAR";
+            case NEWDATE -> "NEWDATE";
+            case VARCHAR -> "VARCHAR or VARBINARY";
+            case BIT -> "BIT";
+            case TIMESTAMP2 -> "TIMESTAMP";
+            case DATETIME2 -> "DATETIME";
+            case TIME2 -> "TIME";
+            case TYPED_ARRAY -> "TYPED_ARRAY (a multi-valued index)";
+            case MARIADB_BLOB_COMPRESSED -> "TEXT or BLOB COMPRESSED (MariaDB)";
+            case MARIADB_VARCHAR_COMPRESSED -> "VARCHAR or VARBINARY COMPRESSED (MariaDB)";
+            case VECTOR -> "VECTOR";
+            case JSON -> "JSON";
+            case NEWDECIMAL -> "DECIMAL";
+            case ENUM -> "ENUM";
+            case SET -> "SET";
+            case TINY_BLOB, MEDIUM_BLOB, LONG_BLOB, BLOB -> "TEXT or BLOB";
+            case VAR_STRING -> "VARCHAR or VARBINARY (old format)";
+            case STRING -> "CHAR or BINARY";
+            case GEOMETRY -> "GEOMETRY";
+            default -> "type " + type;
+        };
     }
 }

@@ -9,7 +9,15 @@ public sealed interface GtidEvent permits MySqlGtidEvent, MariaDbGtidEvent {
      * @throws BinlogFormatException when the bytes are not of such an event
      */
     static GtidEvent parse(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {
-        throw new UnsupportedOperationException();
+
+        return switch (header.type()) {
+            case EventType.GTID, EventType.ANONYMOUS_GTID ->
+                MySqlGtidEvent.parse(b, bodyStart, bodyEnd, header.type() == EventType.ANONYMOUS_GTID);
+            case EventType.GTID_TAGGED -> TaggedGtid.parse(b, bodyStart, bodyEnd);
+            case EventType.MARIADB_GTID -> MariaDbGtidEvent.parse(header, b, bodyStart, bodyEnd);
+            default ->
+                throw new BinlogFormatException("An event of type " + EventType.name(header.type()) + " holds no GTID");
+        };
     }
 
     /** The GTID as the server writes it; empty for an anonymous transaction. */

@@ -1,5 +1,7 @@
 package io.dbus.source.mysql.event;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 /**
  * INCIDENT_EVENT: changes may be missing from the binlog from here on; a replica stops.
  *
@@ -13,6 +15,9 @@ public record IncidentEvent(int code, String message) {
      * @throws BinlogFormatException when it is damaged
      */
     public static IncidentEvent parse(byte[] b, int bodyStart, int bodyEnd) {
-        throw new UnsupportedOperationException();
+
+        ByteReader in = new ByteReader(b, bodyStart, bodyEnd, "INCIDENT event");
+        int code = in.uint16();
+        return new IncidentEvent(code, in.remaining() == 0 ? "" : in.string(in.uint8(), UTF_8));
     }
 }

@@ -43,4 +43,10 @@ public record MariaDbGtidEvent(long domain, long serverId, long sequence, int fl
     public boolean isCompletedXa() {
         return (flags & COMPLETED_XA) != 0;
     }
+
+    static MariaDbGtidEvent parse(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {
+        ByteReader in = new ByteReader(b, bodyStart, bodyEnd, "GTID event");
+        long sequence = in.int64();
+        return new MariaDbGtidEvent(in.uint32(), header.serverId(), sequence, in.uint8());
+    }
 }

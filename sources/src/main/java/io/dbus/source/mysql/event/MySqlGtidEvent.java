@@ -2,6 +2,7 @@ package io.dbus.source.mysql.event;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
@@ -29,6 +30,10 @@ public record MySqlGtidEvent(
         long originalCommitMicros,
         long transactionLength)
         implements GtidEvent {
+    private static final int LOGICAL_CLOCK = 2;
+    private static final int TIMESTAMP_LENGTH = 7;
+    private static final long TWO_TIMESTAMPS = 1L << 55;
+
     public MySqlGtidEvent {
         requireNonNull(sourceId, "sourceId");
         requireNonNull(tag, "tag");
@@ -45,5 +50,46 @@ public record MySqlGtidEvent(
     @Override
     public long commitMicros(EventHeader header) {
         return originalCommitMicros > 0 ? originalCommitMicros : header.timestamp() * 1_000_000;
+    }
+
+    /** The untagged forms: fixed fields, of which older servers leave out the last ones. */
+    static MySqlGtidEvent parse(byte[] b, int bodyStart, int bodyEnd, boolean anonymous) {
+        ByteReader in = new ByteReader(b, bodyStart, bodyEnd, "GTID event");
+        in.skip(1);
+        UUID sourceId = uuid(in.bytes(16));
+        long number = in.int64();
+        long lastCommitted = 0;
+        long sequenceNumber = 0;
+        long immediate = 0;
+        long original = 0;
+        long length = 0;
+        if (in.remaining() > 0 && in.uint8() == LOGICAL_CLOCK) {
+            lastCommitted = in.int64();
+            sequenceNumber = in.int64();
+            if (in.remaining() >= TIMESTAMP_LENGTH) {
+                immediate = in.number(TIMESTAMP_LENGTH);
+                original = immediate;
+                if ((immediate & TWO_TIMESTAMPS) != 0) {
+                    immediate &= ~TWO_TIMESTAMPS;
+                    original = in.number(TIMESTAMP_LENGTH);
+                }
+                length = in.remaining() > 0 ? in.lenenc() : 0;
+            }
+        }
+        return new MySqlGtidEvent(
+                anonymous,
+                sourceId,
+                "",
+                anonymous ? 0 : number,
+                lastCommitted,
+                sequenceNumber,
+                immediate,
+                original,
+                length);
+    }
+
+    static UUID uuid(byte[] b) {
+        ByteBuffer in = ByteBuffer.wrap(b);
+        return new UUID(in.getLong(), in.getLong());
     }
 }

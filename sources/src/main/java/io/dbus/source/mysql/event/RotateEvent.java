@@ -1,5 +1,7 @@
 package io.dbus.source.mysql.event;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 /**
  * ROTATE_EVENT: the binlog goes on in another file.
  *
@@ -13,6 +15,9 @@ public record RotateEvent(long position, String file) {
      * @throws BinlogFormatException when it is damaged
      */
     public static RotateEvent parse(byte[] b, int bodyStart, int bodyEnd) {
-        throw new UnsupportedOperationException();
+
+        ByteReader in = new ByteReader(b, bodyStart, bodyEnd, "ROTATE event");
+        long position = in.int64();
+        return new RotateEvent(position, in.string(in.remaining(), UTF_8));
     }
 }

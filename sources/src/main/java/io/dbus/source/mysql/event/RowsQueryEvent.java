@@ -1,5 +1,7 @@
 package io.dbus.source.mysql.event;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 /**
  * ROWS_QUERY_LOG_EVENT and MariaDB's ANNOTATE_ROWS: the statement whose row events follow.
  *
@@ -12,6 +14,7 @@ public record RowsQueryEvent(String sql) {
      * @throws BinlogFormatException when it is damaged
      */
     public static RowsQueryEvent parse(byte[] b, int bodyStart, int bodyEnd) {
-        throw new UnsupportedOperationException();
+
+        return new RowsQueryEvent(new String(b, bodyStart, bodyEnd - bodyStart, UTF_8));
     }
 }

@@ -12,6 +12,7 @@ public record XidEvent(long xid) {
      * @throws BinlogFormatException when it is damaged
      */
     public static XidEvent parse(byte[] b, int bodyStart, int bodyEnd) {
-        throw new UnsupportedOperationException();
+
+        return new XidEvent(new ByteReader(b, bodyStart, bodyEnd, "XID event").int64());
     }
 }
