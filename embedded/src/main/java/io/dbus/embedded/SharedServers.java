@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SharedServers {
     private static final Map<Integer, MySqlServer> MYSQL = new ConcurrentHashMap<>();
 
+    private static KafkaCluster kafka;
+
     private SharedServers() {}
 
     /** The first shared MySQL. */
@@ -31,8 +33,11 @@ public final class SharedServers {
     }
 
     /** The shared Kafka: one node. */
-    public static KafkaCluster kafka() {
-        throw new UnsupportedOperationException();
+    public static synchronized KafkaCluster kafka() {
+        if (kafka == null) {
+            kafka = KafkaCluster.builder().start();
+        }
+        return kafka;
     }
 
     /** The shared Flink: two TaskManagers of two slots. */

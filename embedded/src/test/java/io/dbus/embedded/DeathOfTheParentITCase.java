@@ -25,6 +25,14 @@ class DeathOfTheParentITCase {
     }
 
     @Test
+    void kafkaDiesWithAJvmThatIsKilled() throws Exception {
+        try (Holder holder = Holder.of("kafka")) {
+            holder.jvm.destroyForcibly();
+            holder.assertNothingIsLeft();
+        }
+    }
+
+    @Test
     void mysqlDiesWithAJvmThatExits() throws Exception {
         try (Holder holder = Holder.of("mysql")) {
             holder.jvm.getOutputStream().write('\n');

@@ -1,0 +1,87 @@
+package io.dbus.source.mysql.event;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.RowDecodeException;
+import io.dbus.source.mysql.charset.ServerCharset;
+
+/**
+ * QUERY_EVENT: a statement as text: BEGIN, COMMIT of engines without transactions, DDL, and data changes logged as statements.
+ *
+ * @param threadId the id of the session that ran it
+ * @param errorCode the error that the statement ended with on its server; 0 for none
+ * @param database the default database of the session, empty when none
+ * @param sql the statement, decoded by the session's {@code character_set_client}, not null. A statement may hold bytes that
+ *     are no text in it (in comments, in {@code _binary} literals): then every byte is one character, as in ISO 8859-1.
+ */
+public record QueryEvent(long threadId, int errorCode, String database, String sql) {
+    private static final int FLAGS2 = 0;
+    private static final int SQL_MODE = 1;
+    private static final int CATALOG = 2;
+    private static final int AUTO_INCREMENT = 3;
+    private static final int CHARSET = 4;
+    private static final int TIME_ZONE = 5;
+    private static final int CATALOG_NZ = 6;
+
+    public QueryEvent {
+        requireNonNull(database, "database");
+        requireNonNull(sql, "sql");
+    }
+
+    /**
+     * Parses a QUERY_EVENT or a QUERY_COMPRESSED event of MariaDB.
+     *
+     * @throws BinlogFormatException when it is damaged
+     */
+    public static QueryEvent parse(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {
+        ByteReader in = new ByteReader(b, bodyStart, bodyEnd, "QUERY event");
+        long threadId = in.uint32();
+        in.skip(4); // How long it ran.
+        int databaseLength = in.uint8();
+        int errorCode = in.uint16();
+        int variablesLength = in.uint16();
+        int collation = clientCollation(in.slice(variablesLength, "session variables of a QUERY event"));
+        String database = in.string(databaseLength, UTF_8);
+        in.skip(1);
+        byte[] sql = in.bytes(in.remaining());
+        if (header.type() == EventType.MARIADB_QUERY_COMPRESSED) {
+            sql = MariaDbCompression.inflate(sql, 0, sql.length);
+        }
+        return new QueryEvent(threadId, errorCode, database, text(sql, collation));
+    }
+
+    /** The id of a collation of {@code character_set_client}; 0 when the event does not say. */
+    private static int clientCollation(ByteReader variables) {
+        while (variables.remaining() > 0) {
+            switch (variables.uint8()) {
+                case FLAGS2, AUTO_INCREMENT -> variables.skip(4);
+                case SQL_MODE -> variables.skip(8);
+                case CATALOG -> variables.skip(variables.uint8() + 1L);
+                case TIME_ZONE, CATALOG_NZ -> variables.skip(variables.uint8());
+                case CHARSET -> {
+                    return variables.uint16();
+                }
+                default -> {
+                    // The variables stand in the order of their numbers, but for CATALOG_NZ: what follows is not the
+                    // charset.
+                    return 0;
+                }
+            }
+        }
+        return 0;
+    }
+
+    private static String text(byte[] sql, int collation) {
+        if (collation == 0 || collation == ServerCharset.BINARY_COLLATION) {
+            return new String(sql, UTF_8);
+        }
+        try {
+            return ServerCharset.ofCollation(collation).decode(sql, 0, sql.length);
+        } catch (RowDecodeException e) {
+            return new String(
+                    sql, ISO_8859_1); // As documented: ASCII, and so the statement's words, is the same in both.
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.dbus.source.mysql.event;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/**
+ * ROTATE_EVENT: the binlog goes on in another file.
+ *
+ * @param position where in that file, in bytes
+ * @param file the name of the file
+ */
+public record RotateEvent(long position, String file) {
+    /**
+     * Parses the body of the event.
+     *
+     * @throws BinlogFormatException when it is damaged
+     */
+    public static RotateEvent parse(byte[] b, int bodyStart, int bodyEnd) {
+
+        ByteReader in = new ByteReader(b, bodyStart, bodyEnd, "ROTATE event");
+        long position = in.int64();
+        return new RotateEvent(position, in.string(in.remaining(), UTF_8));
+    }
+}
