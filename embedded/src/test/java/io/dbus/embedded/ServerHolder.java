@@ -1,0 +1,29 @@
+package io.dbus.embedded;
+
+import java.util.concurrent.CountDownLatch;
+
+/** The main class of a JVM that starts servers, prints a line for each and lives until it is killed or told to exit. */
+final class ServerHolder {
+    private ServerHolder() {}
+
+    public static void main(String[] arguments) throws Exception {
+        switch (arguments[0]) {
+            case "mysql" -> {
+                MySqlServer server = MySqlServer.builder().start();
+                print(server.pid(), server.dataDirectory().getParent().getParent(), server.logFile());
+            }
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+        System.out.println("guard " + RunDirectory.ofThisJvm().guardPid());
+        System.out.println("ready");
+        System.out.flush();
+        if (System.in.read() >= 0) {
+            System.exit(0);
+        }
+        new CountDownLatch(1).await();
+    }
+
+    private static void print(long pid, Object directory, Object log) {
+        System.out.println("server " + pid + " " + directory + " " + log);
+    }
+}
