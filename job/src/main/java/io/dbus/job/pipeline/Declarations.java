@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads the components of a file, each by itself. */
 final class Declarations {
@@ -15,9 +16,13 @@ final class Declarations {
     private final Findings findings;
     private final Map<String, Declaration> all = new LinkedHashMap<>();
     private final Map<String, Mark> names = new LinkedHashMap<>();
+    private final Set<String> meant;
     private boolean complete = true;
 
-    Declarations(PluginCatalog plugins, SecretReferences references, Secrets secrets, Findings findings) {
+    /** With the sections that the user probably meant by those that are misspelt. */
+    Declarations(
+            PluginCatalog plugins, SecretReferences references, Secrets secrets, Set<String> meant, Findings findings) {
+        this.meant = meant;
         this.plugins = plugins;
         this.references = references;
         this.secrets = secrets;
@@ -38,11 +43,16 @@ final class Declarations {
     void read(Kind kind, Yaml.Mapping sections) {
         Yaml.Entry section = sections.entries().get(kind.plural());
         if (section == null) {
-            if (kind != Kind.OPERATOR) {
+            if (kind != Kind.OPERATOR && !meant.contains(kind.plural())) {
                 findings.add(
                         sections.mark(), "The file lacks '" + kind.plural() + "'; a pipeline needs a " + kind.word());
-                complete = false;
             }
+            complete &= kind == Kind.OPERATOR && !meant.contains(kind.plural());
+        } else if (section.value() instanceof Yaml.Nothing) {
+            findings.add(
+                    section.mark(),
+                    kind.plural() + " has no value; name one or take the section out");
+            complete = false;
         } else if (section.value() instanceof Yaml.Mapping mapping) {
             if (mapping.entries().isEmpty() && kind != Kind.OPERATOR) {
                 findings.add(section.mark(), kind.plural() + " is empty; a pipeline needs a " + kind.word());
@@ -99,10 +109,7 @@ final class Declarations {
     private Optional<Plugin> plugin(Kind kind, String path, Mark mark, Yaml.Mapping mapping) {
         Yaml.Entry type = mapping.entries().get("type");
         if (type == null) {
-            findings.add(
-                    mark,
-                    path + " lacks its 'type'"
-                            + Suggestion.hint("", plugins.of(kind).keySet()));
+            findings.add(mark, path + " lacks its 'type'; ./dbus plugins lists the types of " + kind.plural());
             return Optional.empty();
         }
         if (!(type.value() instanceof Yaml.Scalar scalar)) {
@@ -116,7 +123,7 @@ final class Declarations {
             String hint = Suggestion.hint(scalar.text(), plugins.of(kind).keySet());
             for (Kind other : Kind.values()) {
                 if (plugins.find(other, scalar.text()).isPresent()) {
-                    hint = "; it is a type of " + other.plural() + hint;
+                    hint = "; it is a type of " + other.plural();
                 }
             }
             findings.add(scalar.mark(), path + ".type: '" + scalar.text() + "' is no type of " + kind.plural() + hint);

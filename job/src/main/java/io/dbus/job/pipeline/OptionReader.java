@@ -81,13 +81,8 @@ final class OptionReader {
         } else if (set.passesThrough(key)) {
             passThrough(key, entry);
         } else {
-            Suggestion.nearest(key, set.words()).ifPresent(meant::add);
-            String hint = Suggestion.hint(key, set.words());
-            finding(
-                    entry.mark(),
-                    key,
-                    "is no option of " + set.what()
-                            + (hint.isEmpty() ? "; ./dbus plugins " + set.page() + " lists them" : hint));
+            Suggestion.nearest(key, set.words(key)).ifPresent(meant::add);
+            finding(entry.mark(), key, set.unknown(key));
         }
     }
 
@@ -217,6 +212,6 @@ final class OptionReader {
     }
 
     private void finding(Mark mark, String key, String what) {
-        findings.add(mark, path + "." + key + " " + what);
+        findings.add(mark, path + "." + key + ": " + what);
     }
 }

@@ -19,6 +19,7 @@ final class OptionSet {
     private final Map<String, ConfigOption<?>> byKey;
     private final Set<String> prefixes;
     private final List<String> reserved;
+    private final Map<String, String> unknown;
 
     /**
      * A set of options.
@@ -29,6 +30,7 @@ final class OptionSet {
      * @param byKey all options by the keys under which a file may name them
      * @param prefixes beginnings of keys that are passed through, each ending in a point
      * @param reserved keys that the part has beside its options
+     * @param unknown what to say of keys that are not to be had, by their beginnings
      */
     OptionSet(
             String what,
@@ -36,13 +38,15 @@ final class OptionSet {
             List<ConfigOption<?>> required,
             Map<String, ConfigOption<?>> byKey,
             Set<String> prefixes,
-            List<String> reserved) {
+            List<String> reserved,
+            Map<String, String> unknown) {
         this.what = what;
         this.page = page;
         this.required = List.copyOf(required);
         this.byKey = Map.copyOf(byKey);
         this.prefixes = Set.copyOf(prefixes);
         this.reserved = List.copyOf(reserved);
+        this.unknown = Map.copyOf(unknown);
     }
 
     /** The options of a plugin's components. */
@@ -56,7 +60,8 @@ final class OptionSet {
                         Stream.concat(plugin.requiredOptions().stream(), plugin.optionalOptions().stream())
                                 .toList()),
                 plugin.optionPrefixes().keySet(),
-                kind.keys());
+                kind.keys(),
+                Map.of());
     }
 
     /** Options by the keys that they have or had formerly, each behind a prefix. */
@@ -73,10 +78,6 @@ final class OptionSet {
 
     String what() {
         return what;
-    }
-
-    String page() {
-        return page;
     }
 
     List<ConfigOption<?>> required() {
@@ -104,11 +105,31 @@ final class OptionSet {
                 || prefixes.stream().anyMatch(stem::startsWith);
     }
 
-    /** All keys that a user could have meant. */
-    List<String> words() {
+    /** All keys that a user could have meant by a wrong one. */
+    List<String> words(String wrong) {
         List<String> words = new ArrayList<>(reserved);
         words.addAll(byKey.keySet());
-        prefixes.forEach(prefix -> words.add(prefix.substring(0, prefix.length() - 1)));
+        for (String prefix : prefixes) {
+            words.add(prefix.substring(0, prefix.length() - 1));
+            // The key under a prefix is the user's own, so only the prefix can be wrong.
+            int point = wrong.indexOf('.');
+            if (point > 0) {
+                words.add(prefix + wrong.substring(point + 1));
+            }
+        }
         return words;
+    }
+
+    /** What to say of a key that is none of these. */
+    String unknown(String key) {
+        Optional<String> near = Suggestion.nearest(key, words(key));
+        if (near.isPresent()) {
+            return "there is no such option; did you mean '" + near.get() + "'?";
+        }
+        return unknown.entrySet().stream()
+                .filter(entry -> key.startsWith(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("there is no such option; ./dbus plugins " + page + " lists them");
     }
 }

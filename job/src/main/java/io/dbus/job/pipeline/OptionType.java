@@ -80,13 +80,13 @@ public record OptionType(Class<?> atom, boolean list) {
     }
 
     /** What a value must be, for an error message. */
-    private String demand() {
+    private String demand(String text) {
         if (atom == Boolean.class) {
             return "true or false";
-        } else if (atom == Integer.class) {
-            return "a whole number from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE;
-        } else if (atom == Long.class) {
-            return "a whole number";
+        } else if ((atom == Integer.class || atom == Long.class) && text.matches("[+-]?\\d+")) {
+            return atom == Integer.class
+                    ? "from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE
+                    : "from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
         } else if (atom == Duration.class) {
             return "a duration such as 500 ms, 10 s or 5 min";
         } else if (atom == MemorySize.class) {
@@ -122,7 +122,7 @@ public record OptionType(Class<?> atom, boolean list) {
                                 .map(near -> "; did you mean '" + near + "'?")
                                 .orElse(""));
             }
-            return Optional.of("'" + shown + "' must be " + demand());
+            return Optional.of("'" + shown + "' must be " + demand(text));
         }
     }
 }

@@ -6,9 +6,11 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads and checks pipeline files. */
@@ -74,10 +76,11 @@ public final class PipelineReader {
             findings.add(root.mark(), "A pipeline file is a map with the keys " + String.join(", ", SECTIONS));
             return Optional.empty();
         }
-        sections.entries().values().forEach(section -> refuseUnknown(section, findings));
+        Set<String> meant = new HashSet<>();
+        sections.entries().values().forEach(section -> refuseUnknown(section, meant, findings));
         String name = name(sections, findings);
         PipelineSettings settings = settings(sections, findings);
-        Declarations declarations = new Declarations(plugins, references, secrets, findings);
+        Declarations declarations = new Declarations(plugins, references, secrets, meant, findings);
         for (Kind kind : Kind.values()) {
             declarations.read(kind, sections);
         }
@@ -85,13 +88,14 @@ public final class PipelineReader {
         return wiring.connect(file, settings, complete);
     }
 
-    private static void refuseUnknown(Yaml.Entry section, Findings findings) {
+    private static void refuseUnknown(Yaml.Entry section, Set<String> meant, Findings findings) {
         if (section.key().equals("dead-letters")) {
             findings.add(
                     section.mark(),
                     "dead-letters is not to be had yet: an event that cannot be delivered fails the job, which names its"
                             + " position; take the section out");
         } else if (!SECTIONS.contains(section.key())) {
+            Suggestion.nearest(section.key(), SECTIONS).ifPresent(meant::add);
             findings.add(
                     section.mark(),
                     "'" + section.key() + "' is no section of a pipeline file"
@@ -131,14 +135,15 @@ public final class PipelineReader {
                     entry.mark(), "pipeline must be a map, not " + entry.value().kind());
         }
         refuseSecrets("pipeline", mapping, findings);
+        SecretReferences untouched = new SecretReferences(secrets, Map.of(), false);
         OptionReader.Read read = OptionReader.read(
-                mapping, mapping.mark(), "pipeline", PipelineSettings.options(), references, secrets, findings);
+                mapping, mapping.mark(), "pipeline", PipelineSettings.options(), untouched, secrets, findings);
         PipelineSettings settings = new PipelineSettings(read.values());
         if (read.sound() && !read.pending()) {
             settings.problems()
                     .forEach(problem -> findings.add(
                             read.marks().getOrDefault(problem.option(), Mark.START),
-                            "pipeline." + problem.option() + " " + problem.what() + "; " + problem.cure()));
+                            "pipeline." + problem.option() + ": " + problem.what() + "; " + problem.cure()));
         }
         return settings;
     }
@@ -154,7 +159,8 @@ public final class PipelineReader {
         } else if (yaml instanceof Yaml.Scalar scalar && SecretReferences.mentions(scalar.text())) {
             findings.add(
                     scalar.mark(),
-                    path + " takes no ${env:...} or ${file:...}: Flink would show it in its web UI; write the value");
+                    path
+                            + ": the section takes no ${env:...} or ${file:...}: Flink would show it in its web UI; write the value");
         }
     }
 }

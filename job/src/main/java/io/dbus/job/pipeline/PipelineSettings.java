@@ -41,6 +41,10 @@ public final class PipelineSettings {
                     "The most lanes that the pipeline can ever have, from 1 to 32768. State is kept in as many groups,"
                             + " so a change makes savepoints and checkpoints unusable.");
 
+    private static final String UNKNOWN =
+            "Flink has no such option, or its cluster decides it and not a job, or it has a key of"
+                    + " its own in the pipeline section; a cluster's options belong in its own configuration";
+
     private final Configuration options;
 
     /** Settings from options that were checked. */
@@ -51,7 +55,8 @@ public final class PipelineSettings {
     static OptionSet options() {
         Map<String, ConfigOption<?>> byKey = new LinkedHashMap<>(OptionSet.byKey("", all()));
         byKey.putAll(OptionSet.byKey(FLINK, FlinkOptions.ofJobs()));
-        return new OptionSet("the pipeline section", "pipeline", List.of(), byKey, Set.of(), List.of());
+        return new OptionSet(
+                "the pipeline section", "pipeline", List.of(), byKey, Set.of(), List.of(), Map.of(FLINK, UNKNOWN));
     }
 
     /** The options of the section, for their page. */
@@ -88,12 +93,15 @@ public final class PipelineSettings {
         List<Problem> problems = new ArrayList<>();
         int max = maxParallelism();
         if (max < 1 || max > 1 << 15) {
-            problems.add(Problem.ofOption(MAX_PARALLELISM.key(), "is " + max, "it must be from 1 to " + (1 << 15)));
+            problems.add(Problem.ofOption(
+                    MAX_PARALLELISM.key(), max + " is not possible", "it must be from 1 to " + (1 << 15)));
         }
         parallelism().ifPresent(lanes -> {
             if (lanes < 1 || lanes > max) {
                 problems.add(Problem.ofOption(
-                        PARALLELISM.key(), "is " + lanes, "it must be from 1 to " + max + " (max-parallelism)"));
+                        PARALLELISM.key(),
+                        lanes + " is not possible",
+                        "it must be from 1 to " + max + " (max-parallelism)"));
             }
         });
         return problems;

@@ -7,6 +7,7 @@ import io.dbus.plugin.Problem;
 import io.dbus.plugin.SinkPlugin;
 import io.dbus.plugin.SourcePlugin;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -124,7 +125,7 @@ final class Wiring {
                 List<String> cycle = new ArrayList<>(path);
                 cycle = cycle.subList(cycle.indexOf(input.component()), cycle.size());
                 // Against the way of the walk: the way of the events.
-                java.util.Collections.reverse(cycle);
+                Collections.reverse(cycle);
                 cyclic.addAll(cycle);
                 findings.add(
                         input.mark(),
@@ -148,7 +149,8 @@ final class Wiring {
             return;
         }
         for (Declaration declaration : declarations.values()) {
-            if (declaration.kind() != Kind.SINK && !read.contains(declaration.name())) {
+            boolean legal = PipelineReader.NAME.matcher(declaration.name()).matches();
+            if (declaration.kind() != Kind.SINK && legal && !read.contains(declaration.name())) {
                 findings.add(
                         declaration.mark(),
                         "Nothing reads " + declaration.path()

@@ -64,11 +64,9 @@ final class YamlReader {
     private static String sentence(MarkedYamlEngineException e) {
         String problem = String.valueOf(e.getProblem()).trim();
         String context = e.getContext() == null ? "" : " (" + e.getContext().trim() + ")";
-        String cure = problem.contains("alias") || problem.contains("anchor")
+        String cure = context.contains("alias") || context.contains("anchor")
                 ? "; a value that begins with * or & must be in quotes"
-                : problem.contains("tag") || String.valueOf(e.getContext()).contains("tag")
-                        ? "; a value that begins with ! must be in quotes"
-                        : "";
+                : context.contains("tag") ? "; a value that begins with ! must be in quotes" : "";
         return problem + context + cure;
     }
 
@@ -76,7 +74,7 @@ final class YamlReader {
         Mark mark = mark(node);
         if (!open.add(node)) {
             findings.add(mark, "An alias (*) that stands inside its own anchor (&) has no end");
-            return new Yaml.Nothing(mark);
+            return new Yaml.Scalar(mark, "");
         }
         try {
             if (!TAGS.contains(node.getTag())) {

@@ -2,6 +2,7 @@ package io.dbus.source.mysql.connection;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.source.mysql.event.Checksum;
 import io.dbus.source.mysql.position.BinlogPosition;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -65,7 +66,10 @@ public final class BinlogStream implements AutoCloseable {
         } catch (MySqlException e) {
             throw e;
         } catch (IOException e) {
-            throw MySqlException.retryable("the connection to " + address + " was lost (" + ErrorText.of(e) + ")", e);
+            throw MySqlException.retryable(
+                    "the connection to " + address + " was lost (" + ErrorText.of(e) + ")",
+                    "check the server and its log",
+                    e);
         } finally {
             if (!done) {
                 connection.close();
@@ -76,6 +80,14 @@ public final class BinlogStream implements AutoCloseable {
     /** What the server said of itself when it was connected to. */
     public ServerInfo info() {
         return info;
+    }
+
+    /**
+     * How the events end that the server makes up before the first FORMAT_DESCRIPTION (a ROTATE); later ones end as those of the last
+     * FORMAT_DESCRIPTION.
+     */
+    public Checksum firstChecksum() {
+        return Checksum.CRC32;
     }
 
     /**
@@ -92,10 +104,12 @@ public final class BinlogStream implements AutoCloseable {
             throw e;
         } catch (SocketTimeoutException e) {
             throw MySqlException.retryable(
-                    "the server was silent for three heartbeats (" + readTimeout + ") while " + doing, e);
+                    "the server was silent for three heartbeats (" + readTimeout + ") while " + doing,
+                    "check the server, its load and the network",
+                    e);
         } catch (IOException e) {
             String what = closed ? "the stream was closed" : "the connection was lost (" + ErrorText.of(e) + ")";
-            throw MySqlException.retryable(what + " while " + doing, e);
+            throw MySqlException.retryable(what + " while " + doing, closed ? "" : "check the server and its log", e);
         }
     }
 
@@ -113,7 +127,9 @@ public final class BinlogStream implements AutoCloseable {
     private byte[] readEvent(PacketIo packets) throws IOException {
         int length = packets.header();
         if (length == 0) {
-            throw MySqlException.fatal("the server sent an empty packet while " + doing);
+            throw MySqlException.fatal(
+                    "the server sent an empty packet while " + doing,
+                    "check what stands between this machine and the server");
         }
         int marker = packets.readByte();
         if (marker != 0) {
@@ -157,13 +173,15 @@ public final class BinlogStream implements AutoCloseable {
             return ServerErrors.of(packet, doing);
         }
         if (marker == 0xfe && length < 9) {
-            return MySqlException.retryable("the server ended the stream, as when it shuts down, while " + doing, null);
+            return MySqlException.retryable(
+                    "the server ended the stream, as when it shuts down, while " + doing, "", null);
         }
         return damaged("a packet that begins with " + marker);
     }
 
     private MySqlException damaged(String what) {
-        return MySqlException.fatal("the server sent " + what + " while " + doing
-                + ": the stream is damaged, or something between speaks another protocol");
+        return MySqlException.fatal(
+                "the server sent " + what + " while " + doing,
+                "the stream is damaged: check what stands between this machine and the server");
     }
 }

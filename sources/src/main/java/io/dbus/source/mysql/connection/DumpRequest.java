@@ -44,19 +44,23 @@ final class DumpRequest {
             return new DumpRequest(info, identity, "", BinlogPosition.FILE_START, from.gtids(), true);
         }
         if (from.file().isEmpty()) {
-            throw MySqlException.fatal("the position " + from + " is known by GTIDs alone, but " + info
-                    + " cannot be asked by them (gtid_mode is " + info.gtidMode()
-                    + "): set gtid_mode to ON there, or go to a server that has them");
+            throw MySqlException.fatal(
+                    "the position " + from + " is known by GTIDs alone, but " + info
+                            + " cannot be asked by them (gtid_mode is " + info.gtidMode() + ")",
+                    "set gtid_mode to ON there, or go to a server that has it so");
         }
         if (!from.server().isEmpty() && !from.server().equals(info.identity())) {
-            throw MySqlException.fatal("the position " + from + " is of the server " + from.server() + ", but " + info
-                    + " is " + info.identity()
-                    + " and a file and position mean nothing there: use gtid_mode ON for fail-over, or start anew");
+            throw MySqlException.fatal(
+                    "the position " + from + " is of the server " + from.server() + ", but " + info
+                            + " is " + info.identity()
+                            + " and a file and position mean nothing there",
+                    "set gtid_mode to ON on all servers for fail-over, go back to the first server, or start anew without the saved state");
         }
         if (from.position() > MAX_POSITION) {
-            throw MySqlException.fatal("the position " + from + " on " + info
-                    + " is past 4 GiB, where a server cannot be asked by file and position: set gtid_mode to ON, or start "
-                    + "anew from a later file");
+            throw MySqlException.fatal(
+                    "the position " + from + " on " + info
+                            + " is past 4 GiB, where a server cannot be asked by file and position",
+                    "set gtid_mode to ON, or start anew from a later file");
         }
         return new DumpRequest(info, identity, from.file(), from.position(), from.gtids(), false);
     }
@@ -64,10 +68,11 @@ final class DumpRequest {
     /** Sets the session's variables that the dump commands look at. */
     void prepare(MySqlConnection connection, Duration heartbeat) throws MySqlException {
         String nanos = Long.toString(heartbeat.toNanos());
-        String checksum = info.checksum().equalsIgnoreCase("NONE") ? "'NONE'" : "'CRC32'";
         // A sink that presses back for long must not end the stream (MySQL Reference Manual, net_write_timeout: 60 s).
         connection.execute("SET SESSION net_write_timeout = 3600");
-        connection.execute("SET @master_binlog_checksum = " + checksum + ", @source_binlog_checksum = " + checksum
+        // Says what this side can take, not what it wants: so a binlog_checksum that changes later does not end the
+        // stream.
+        connection.execute("SET @master_binlog_checksum = 'CRC32', @source_binlog_checksum = 'CRC32'"
                 + ", @master_heartbeat_period = " + nanos + ", @source_heartbeat_period = " + nanos
                 + ", @slave_uuid = '" + identity.uuid() + "', @replica_uuid = '" + identity.uuid() + "'");
         if (info.flavor() == ServerFlavor.MARIADB) {

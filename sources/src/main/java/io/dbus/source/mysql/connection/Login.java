@@ -63,15 +63,15 @@ final class Login {
             throw tlsFailed(e);
         } catch (SocketTimeoutException e) {
             throw MySqlException.retryable(
-                    "the server " + address + " did not answer the login within " + settings.connectTimeout()
-                            + ": check that it is MySQL or MariaDB and that it lives",
+                    "the server " + address + " did not answer the login within " + settings.connectTimeout(),
+                    "check that it is MySQL or MariaDB and that it lives",
                     e);
         } catch (MySqlException e) {
             throw e;
         } catch (IOException e) {
             throw MySqlException.retryable(
-                    "the connection to " + address + " was lost during the login (" + ErrorText.of(e)
-                            + "): check the server and its log",
+                    "the connection to " + address + " was lost during the login (" + ErrorText.of(e) + ")",
+                    "check the server and its log",
                     e);
         }
     }
@@ -85,17 +85,18 @@ final class Login {
             tcp.setSoTimeout(timeout);
         } catch (UnknownHostException e) {
             throw MySqlException.retryable(
-                    "the host " + address.host() + " is not known: check its name and the name service of this machine",
+                    "the host " + address.host() + " is not known",
+                    "check its name and the name service of this machine",
                     e);
         } catch (SocketTimeoutException e) {
             throw MySqlException.retryable(
-                    "no connection to " + address + " within " + settings.connectTimeout()
-                            + ": check address, firewall and server",
+                    "no connection to " + address + " within " + settings.connectTimeout(),
+                    "check address, firewall and server",
                     e);
         } catch (IOException e) {
             throw MySqlException.retryable(
-                    "no connection to " + address + " (" + ErrorText.of(e)
-                            + "): check address and port, and that the server runs",
+                    "no connection to " + address + " (" + ErrorText.of(e) + ")",
+                    "check address and port, and that the server runs",
                     e);
         }
     }
@@ -108,7 +109,7 @@ final class Login {
         }
         if (first.length == 0 || first[0] != 10) {
             throw MySqlException.fatal(
-                    "what listens at " + address + " is no MySQL or MariaDB server: check host and port");
+                    "what listens at " + address + " is no MySQL or MariaDB server", "check host and port");
         }
         GreetingPacket greeting = new GreetingPacket(first);
         startTls(channel, greeting);
@@ -131,8 +132,9 @@ final class Login {
             return;
         }
         if (!offered) {
-            throw MySqlException.fatal("the server " + address + " offers no TLS but ssl.mode is " + mode
-                    + ": set up TLS on the server, or set ssl.mode to preferred or disabled");
+            throw MySqlException.fatal(
+                    "the server " + address + " offers no TLS but ssl.mode is " + mode,
+                    "set up TLS on the server, or set ssl.mode to preferred or disabled");
         }
         SSLContext context = TlsContext.create(settings.tls());
         SSLRequestCommand request = new SSLRequestCommand();
@@ -172,7 +174,8 @@ final class Login {
         return new MySqlException(
                 Kind.FATAL,
                 0,
-                ErrorText.of(e) + " while " + doing + ": give the user caching_sha2_password or mysql_native_password",
+                ErrorText.of(e) + " while " + doing,
+                "give the user caching_sha2_password or mysql_native_password",
                 e);
     }
 
@@ -191,7 +194,8 @@ final class Login {
                 Kind.FATAL,
                 0,
                 "TLS to " + address + " with ssl.mode " + settings.tls().mode() + " failed (" + ErrorText.ofRoot(e)
-                        + "): " + cure,
+                        + ")",
+                cure,
                 e);
     }
 
@@ -202,9 +206,10 @@ final class Login {
                 .newEncoder()
                 .canEncode(settings.username() + settings.password().reveal());
         if (!ascii && !charset.equals(StandardCharsets.UTF_8)) {
-            throw MySqlException.fatal("the username or password for " + address
-                    + " has characters beyond ASCII, but this JVM's charset is " + charset
-                    + ": start it with -Dfile.encoding=UTF-8 (Flink: env.java.opts.all)");
+            throw MySqlException.fatal(
+                    "the username or password for " + address
+                            + " has characters beyond ASCII, but this JVM's charset is " + charset,
+                    "start it with -Dfile.encoding=UTF-8 (Flink: env.java.opts.all)");
         }
     }
 
@@ -223,9 +228,10 @@ final class Login {
             if (authSwitch
                     && !isSSL()
                     && CLEAR.equals(new String(packet, 1, CLEAR.length(), StandardCharsets.US_ASCII))) {
-                throw MySqlException.fatal("the server " + address
-                        + " asks for the password in clear on a connection that is not encrypted: set ssl.mode to "
-                        + "verify-identity, or give the user caching_sha2_password");
+                throw MySqlException.fatal(
+                        "the server " + address
+                                + " asks for the password in clear on a connection that is not encrypted",
+                        "set ssl.mode to verify-identity, or give the user caching_sha2_password");
             }
             return packet;
         }

@@ -52,7 +52,10 @@ public final class MySqlConnection implements AutoCloseable {
         } catch (MySqlException e) {
             throw e;
         } catch (IOException e) {
-            throw MySqlException.retryable("the connection to " + address + " was lost (" + ErrorText.of(e) + ")", e);
+            throw MySqlException.retryable(
+                    "the connection to " + address + " was lost (" + ErrorText.of(e) + ")",
+                    "check the server and its log",
+                    e);
         } finally {
             if (!done) {
                 Sockets.closeQuietly(session.tcp());
@@ -69,11 +72,14 @@ public final class MySqlConnection implements AutoCloseable {
             throw e;
         } catch (SocketTimeoutException e) {
             throw MySqlException.retryable(
-                    "the server " + address + " did not answer within " + timeout + ": " + sql, e);
+                    "the server " + address + " did not answer within " + timeout + ": " + sql,
+                    "check the server and its load",
+                    e);
         } catch (IOException e) {
             throw MySqlException.retryable(
                     "the connection to " + address + (closed ? " was closed" : " was lost (" + ErrorText.of(e) + ")")
                             + " while running: " + sql,
+                    closed ? "" : "check the server and its log",
                     e);
         }
     }
@@ -99,6 +105,13 @@ public final class MySqlConnection implements AutoCloseable {
 
     public ServerFlavor flavor() {
         return ServerFlavor.ofVersion(session.version());
+    }
+
+    /** Whether the server's version is this one or later. */
+    boolean isVersionAtLeast(int major, int minor) {
+        String[] parts = session.version().split("[^0-9]+");
+        int serverMajor = Integer.parseInt(parts[0]);
+        return serverMajor > major || serverMajor == major && Integer.parseInt(parts[1]) >= minor;
     }
 
     /** Puts a text between quotes for use in a statement. */
@@ -127,7 +140,9 @@ public final class MySqlConnection implements AutoCloseable {
             return List.of();
         }
         if (first.peek() == 0xfb) {
-            throw MySqlException.fatal("the server " + address + " asks for a local file, which is refused: " + sql);
+            throw MySqlException.fatal(
+                    "the server " + address + " asks for a local file, which is refused, while running: " + sql,
+                    "check that it is the server it should be");
         }
         int count = (int) first.lengthEncoded();
         Map<String, Integer> columns = new HashMap<>();

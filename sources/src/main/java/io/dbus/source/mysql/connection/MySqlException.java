@@ -20,21 +20,33 @@ public final class MySqlException extends IOException {
 
     private final Kind kind;
     private final int code;
+    private final String what;
+    private final String cure;
 
-    public MySqlException(Kind kind, int code, String message, Throwable cause) {
-        super(message, cause);
+    /**
+     * An error.
+     *
+     * @param code the server's error number; 0 when the error was seen on this side
+     * @param what what happened and where
+     * @param cure what to do; may be empty
+     * @param cause may be null
+     */
+    public MySqlException(Kind kind, int code, String what, String cure, Throwable cause) {
+        super(cure.isEmpty() ? what : what + ": " + cure, cause);
         this.kind = requireNonNull(kind, "kind");
         this.code = code;
+        this.what = what;
+        this.cure = cure;
     }
 
     /** One that waiting does not cure and that no error packet told. */
-    public static MySqlException fatal(String message) {
-        return new MySqlException(Kind.FATAL, 0, message, null);
+    public static MySqlException fatal(String what, String cure) {
+        return new MySqlException(Kind.FATAL, 0, what, cure, null);
     }
 
     /** One that waiting may cure and that no error packet told. */
-    public static MySqlException retryable(String message, Throwable cause) {
-        return new MySqlException(Kind.RETRYABLE, 0, message, cause);
+    public static MySqlException retryable(String what, String cure, Throwable cause) {
+        return new MySqlException(Kind.RETRYABLE, 0, what, cure, cause);
     }
 
     public Kind kind() {
@@ -44,5 +56,15 @@ public final class MySqlException extends IOException {
     /** The server's error number; 0 when the error was seen on this side. */
     public int code() {
         return code;
+    }
+
+    /** The message without what to do. */
+    public String what() {
+        return what;
+    }
+
+    /** What to do; may be empty. */
+    public String cure() {
+        return cure;
     }
 }

@@ -18,7 +18,7 @@ final class ServerErrors {
      */
     static MySqlException of(byte[] packet, String doing) {
         if (packet.length < 3) {
-            return MySqlException.fatal("the server sent an unreadable error while " + doing);
+            return MySqlException.fatal("the server sent an unreadable error while " + doing, "look into its log");
         }
         int code = packet[1] & 0xff | (packet[2] & 0xff) << 8;
         int text = packet.length > 3 && packet[3] == '#' ? Math.min(9, packet.length) : 3;
@@ -27,14 +27,13 @@ final class ServerErrors {
 
     static MySqlException of(int code, String text, String doing) {
         Kind kind = kind(code, text);
-        String cure = cure(code, text);
-        String message = "error " + code + " while " + doing + ": " + text + (cure.isEmpty() ? "" : "; " + cure);
-        return new MySqlException(kind, code, message, null);
+        return new MySqlException(
+                kind, code, "error " + code + " while " + doing + ": " + text, cure(code, text), null);
     }
 
     private static Kind kind(int code, String text) {
         return switch (code) {
-            case 1236 -> isClash(text) ? Kind.CLASH : Kind.FATAL;
+            case 1236 -> kindOfBinlog(text);
             // Too many connections, shutdown, killed, network, offline mode, idle too long, lock waits.
             case 1040,
                     1041,
@@ -66,6 +65,14 @@ final class ServerErrors {
                     4031 -> Kind.RETRYABLE;
             default -> Kind.FATAL;
         };
+    }
+
+    private static Kind kindOfBinlog(String text) {
+        if (isClash(text)) {
+            return Kind.CLASH;
+        }
+        // A new session tells the server anew what it can take.
+        return text.contains("events with the checksum") ? Kind.RETRYABLE : Kind.FATAL;
     }
 
     private static boolean isClash(String text) {

@@ -51,7 +51,12 @@ final class TlsContext {
             if (e instanceof MySqlException known) {
                 throw known;
             }
-            throw new MySqlException(MySqlException.Kind.FATAL, 0, "TLS could not be set up: " + ErrorText.of(e), e);
+            throw new MySqlException(
+                    MySqlException.Kind.FATAL,
+                    0,
+                    "TLS could not be set up (" + ErrorText.of(e) + ")",
+                    "check the files that the ssl options name",
+                    e);
         }
     }
 
@@ -98,7 +103,7 @@ final class TlsContext {
                     CertificateFactory.getInstance("X.509").generateCertificates(in);
             if (certificates.isEmpty()) {
                 throw MySqlException.fatal(
-                        "the file " + file + " holds no certificate: it must be PEM, with BEGIN CERTIFICATE");
+                        "the file " + file + " holds no certificate", "it must be PEM, with BEGIN CERTIFICATE");
             }
             return certificates;
         } catch (GeneralSecurityException e) {
@@ -110,8 +115,8 @@ final class TlsContext {
         Matcher matcher = PRIVATE_KEY.matcher(Files.readString(Path.of(file), StandardCharsets.ISO_8859_1));
         if (!matcher.find()) {
             throw MySqlException.fatal(
-                    "the file " + file
-                            + " holds no private key: it must be PEM, with BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY, not encrypted");
+                    "the file " + file + " holds no private key",
+                    "it must be PEM, with BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY, not encrypted");
         }
         byte[] der = Base64.getMimeDecoder().decode(matcher.group(2));
         byte[] pkcs8 = matcher.group(1).startsWith("RSA") ? pkcs8OfRsa(der) : der;
@@ -123,7 +128,8 @@ final class TlsContext {
                 continue;
             }
         }
-        throw MySqlException.fatal("the private key in " + file + " is not of RSA, EC or EdDSA, or is damaged");
+        throw MySqlException.fatal(
+                "the private key in " + file + " is not of RSA, EC or EdDSA, or is damaged", "make a new one");
     }
 
     /** Wraps a key of PKCS#1, which older MySQL servers generate, into PKCS#8 (RFC 5208). */

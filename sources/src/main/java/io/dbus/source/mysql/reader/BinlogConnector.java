@@ -6,7 +6,6 @@ import io.dbus.source.mysql.connection.BinlogStream;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.ReplicaIdentity;
 import io.dbus.source.mysql.connection.ServerAddress;
-import io.dbus.source.mysql.connection.ServerIds;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.io.IOException;
 import java.time.Duration;
@@ -50,13 +49,7 @@ final class BinlogConnector {
             throw new BinlogFailure("Source " + settings.source() + " has no server named " + server
                     + " in the pipeline file: add it, or remove its position by starting without state");
         }
-        this.identity = settings.givenServerId().isPresent()
-                ? ServerIds.of(
-                        settings.pipeline(),
-                        settings.source(),
-                        server,
-                        settings.givenServerId().getAsLong())
-                : ServerIds.of(settings.pipeline(), settings.source(), server);
+        this.identity = settings.identity(server);
     }
 
     /**

@@ -13,6 +13,7 @@ import org.apache.flink.connector.base.source.reader.SourceReaderBase;
 import org.apache.flink.core.io.InputStatus;
 
 /** Reads the binlogs of the servers that it is assigned. A reader without servers is idle for watermarks. */
+@SuppressWarnings("try") // close() throws InterruptedException because Flink's does.
 public final class MySqlSourceReader extends SourceReaderBase<BinlogElement, Event, BinlogSplit, BinlogSplitState> {
     private final MySqlSourceReaderMetrics metrics;
     private boolean idle;

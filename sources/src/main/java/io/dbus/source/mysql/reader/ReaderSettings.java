@@ -4,14 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import io.dbus.pattern.TableSelector;
 import io.dbus.source.mysql.connection.ConnectionSettings;
+import io.dbus.source.mysql.connection.ReplicaIdentity;
 import io.dbus.source.mysql.connection.ServerAddress;
+import io.dbus.source.mysql.connection.ServerIds;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * What a reader needs to know of its source. Immutable.
@@ -63,7 +64,7 @@ public record ReaderSettings(
     }
 
     /** The choice of tables; parsed anew at each call. */
-    TableSelector selector() {
+    public TableSelector selector() {
         return TableSelector.parse(tables);
     }
 
@@ -72,8 +73,8 @@ public record ReaderSettings(
         return servers.size() > 1 && !sharedKeys;
     }
 
-    /** The server id of the user, if there is one. */
-    public OptionalLong givenServerId() {
-        return serverId == 0 ? OptionalLong.empty() : OptionalLong.of(serverId);
+    /** What the stream of a server calls itself towards it. */
+    public ReplicaIdentity identity(String server) {
+        return serverId == 0 ? ServerIds.of(pipeline, source, server) : ServerIds.of(pipeline, source, server, serverId);
     }
 }

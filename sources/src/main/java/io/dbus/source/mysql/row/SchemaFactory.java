@@ -1,7 +1,12 @@
 package io.dbus.source.mysql.row;
 
+import io.dbus.event.LayoutColumn;
+import io.dbus.event.PhysicalType;
+import io.dbus.event.RowFormats;
+import io.dbus.event.RowLayout;
 import io.dbus.event.TableSchema;
 import io.dbus.source.mysql.event.TableMap;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,7 +25,20 @@ public final class SchemaFactory {
      * @throws io.dbus.event.RowDecodeException when the type of a column cannot be read yet; names table, column and type
      */
     public static TableSchema fromMetadata(TableMap map, List<String> keyColumns) {
-        throw new UnsupportedOperationException();
+        if (!map.hasNames()) {
+            throw new SchemaMismatchException("The binlog does not say the names of the columns of table " + map.table()
+                    + ": SET GLOBAL binlog_row_metadata=FULL on its server");
+        }
+        List<LayoutColumn> columns = new ArrayList<>();
+        for (int i = 0; i < map.columnCount(); i++) {
+            ColumnFacts facts = ColumnFacts.fromMetadata(map, i);
+            columns.add(new LayoutColumn(
+                    facts.logicalType(), new PhysicalType(map.type(i), map.meta(i), facts.physicalCharset())));
+        }
+        List<String> key = map.primaryKey().stream()
+                .map(column -> map.names().get(column.position()))
+                .toList();
+        return schema(map, columns, map.names(), keyColumns.isEmpty() ? key : keyColumns);
     }
 
     /**
@@ -33,6 +51,24 @@ public final class SchemaFactory {
      * @throws io.dbus.event.RowDecodeException when the type of a column cannot be read yet; names table, column and type
      */
     public static TableSchema fromServer(TableMap map, ServerTable table, List<String> keyColumns) {
-        throw new UnsupportedOperationException();
+        ServerTableCheck.check(map, table);
+        List<LayoutColumn> columns = new ArrayList<>();
+        for (int i = 0; i < map.columnCount(); i++) {
+            ColumnFacts facts = ColumnFacts.fromServer(map, i, table.columns().get(i));
+            columns.add(new LayoutColumn(
+                    facts.logicalType(), new PhysicalType(map.type(i), map.meta(i), facts.physicalCharset())));
+        }
+        List<String> names = table.columns().stream().map(ServerColumn::name).toList();
+        return schema(map, columns, names, keyColumns.isEmpty() ? table.key() : keyColumns);
+    }
+
+    private static TableSchema schema(TableMap map, List<LayoutColumn> columns, List<String> names, List<String> key) {
+        for (String name : key) {
+            if (!names.contains(name)) {
+                throw new SchemaMismatchException("Table " + map.table() + " has no column " + name
+                        + " for its key, only " + names + ": correct message.key.columns");
+            }
+        }
+        return TableSchema.of(map.table(), new RowLayout(RowFormats.named(MySqlRowFormat.NAME), columns), names, key);
     }
 }
