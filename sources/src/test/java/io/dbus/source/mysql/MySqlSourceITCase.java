@@ -60,6 +60,7 @@ class MySqlSourceITCase {
     void aJobThatFailsInsideATransactionGoesOnInsideIt() throws Exception {
         try (SourceJob job = new SourceJob(directory, server, db + ".*")
                 .with(MySqlSourceOptions.QUEUE_SIZE, org.apache.flink.configuration.MemorySize.parse("64kb"))
+                .slowBy(Duration.ofNanos(50_000))
                 .failingOnceAfter(4000)
                 .start()) {
             await().atMost(LONG).until(() -> job.checkpoints() > 1);
@@ -74,6 +75,7 @@ class MySqlSourceITCase {
             server.execute("INSERT INTO " + db + ".t VALUES (-1, 'end')");
             await().atMost(LONG).until(() -> job.lines().contains("t +I[-1, end]"));
             assertThat(job.restores()).isPositive();
+            assertThat(job.restoredRows()).isBetween(1, 19_999);
             assertThat(job.count()).isEqualTo(20_001);
             assertThat(job.lines()).doesNotHaveDuplicates();
             assertThat(job.out()).extracting(SourceJob.Out::sequence).isSorted().doesNotHaveDuplicates();

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -47,6 +48,8 @@ final class SourceJob implements AutoCloseable {
         private final List<Out> out = new ArrayList<>();
         private volatile int restores;
         private volatile int failAfter = -1;
+        private volatile int restoredRows;
+        private volatile long parkNanos;
         private volatile long checkpoints;
     }
 
@@ -120,12 +123,18 @@ final class SourceJob implements AutoCloseable {
         return this;
     }
 
-    /** Lets the job fail once behind the source after so many rows, and restart from its checkpoint. */
+    /** Lets the job fail once, when so many rows are out and a checkpoint has some of them, and restart from that. */
     SourceJob failingOnceAfter(int rows) {
         LINES.get(number).failAfter = rows;
         flink.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
         flink.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ZERO);
         flink.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 3);
+        return this;
+    }
+
+    /** Makes the pipeline slow: so long for each row. */
+    SourceJob slowBy(Duration perRow) {
+        LINES.get(number).parkNanos = perRow.toNanos();
         return this;
     }
 
@@ -192,9 +201,14 @@ final class SourceJob implements AutoCloseable {
         return LINES.get(number).checkpoints;
     }
 
-    /** How often the list was restored from state that was not empty. */
+    /** How often the job restarted. */
     int restores() {
         return LINES.get(number).restores;
+    }
+
+    /** How many rows the checkpoint had from which the job restarted the last time. */
+    int restoredRows() {
+        return LINES.get(number).restoredRows;
     }
 
     JobStatus status() throws Exception {
@@ -235,6 +249,8 @@ final class SourceJob implements AutoCloseable {
         private final int number;
         private transient ListState<Event> state;
         private transient List<Event> added;
+        private transient int inSnapshot;
+        private transient int saved;
 
         Collect(int number) {
             this.number = number;
@@ -254,7 +270,10 @@ final class SourceJob implements AutoCloseable {
                 size = lines.out.size();
             }
             added.add(event);
-            if (lines.failAfter >= 0 && size > lines.failAfter && lines.checkpoints > 0) {
+            if (lines.parkNanos > 0) {
+                LockSupport.parkNanos(lines.parkNanos);
+            }
+            if (lines.failAfter >= 0 && size > lines.failAfter && saved > 0) {
                 lines.failAfter = -1;
                 throw new IllegalStateException("the test fails the job here");
             }
@@ -264,12 +283,14 @@ final class SourceJob implements AutoCloseable {
         @Override
         public void snapshotState(FunctionSnapshotContext context) throws Exception {
             state.update(added);
+            inSnapshot = added.size();
         }
 
         @Override
         @SuppressWarnings("NonAtomicOperationOnVolatileField") // Only the task's thread writes it.
         public void notifyCheckpointComplete(long checkpointId) {
             LINES.get(number).checkpoints++;
+            saved = inSnapshot;
         }
 
         @Override
@@ -284,7 +305,8 @@ final class SourceJob implements AutoCloseable {
                     added.add(event);
                     lines.out.add(line((RowChange) event));
                 }
-                lines.restores += lines.out.isEmpty() ? 0 : 1;
+                lines.restores += context.isRestored() ? 1 : 0;
+                lines.restoredRows = lines.out.size();
             }
         }
 

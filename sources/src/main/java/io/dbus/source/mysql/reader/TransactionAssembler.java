@@ -208,10 +208,9 @@ final class TransactionAssembler {
         if (!header.isArtificial()) {
             groups.interrupted("the server began another binlog file before its end");
         }
-        boolean moves = !rotate.file().equals(place.file()) || rotate.position() != place.end();
         place.moveTo(rotate.file(), rotate.position());
-        // Artificial ones repeat at a start what was asked for, and in mid-file do not stand between transactions.
-        if (moves && !groups.isOpen() && read.rowsDone("") == 0) {
+        // At a start it repeats what was asked for, and with GTIDs it names a file that holds much that is not sent.
+        if (!header.isArtificial() && !groups.isOpen()) {
             batch.placePassed(place.file(), place.end());
         }
     }
