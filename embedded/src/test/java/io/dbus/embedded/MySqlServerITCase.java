@@ -165,6 +165,13 @@ class MySqlServerITCase {
     }
 
     @Test
+    void nobodyConnectsWithoutAPassword() {
+        MySqlServer server = SharedServers.mysql();
+        assertThatThrownBy(() -> server.connect("root", "")).isInstanceOf(ServerFailedException.class);
+        assertThatThrownBy(() -> server.connect("", "")).isInstanceOf(ServerFailedException.class);
+    }
+
+    @Test
     void tlsIsOfferedWithCertificatesThatAServerCanHaveForItself() throws Exception {
         MySqlServer shared = SharedServers.mysql();
         try (MySqlServer other = MySqlServer.builder().ownCertificates().start()) {

@@ -69,11 +69,7 @@ public final class MySqlSource
     public SplitEnumerator<BinlogSplit, MySqlSourceEnumeratorState> restoreEnumerator(
             SplitEnumeratorContext<BinlogSplit> context, MySqlSourceEnumeratorState state) {
         return new MySqlSourceEnumerator(
-                context,
-                settings.source(),
-                settings.servers().keySet(),
-                new ServerStarter(settings, startup),
-                state);
+                context, settings.source(), settings.servers().keySet(), new ServerStarter(settings, startup), state);
     }
 
     @Override

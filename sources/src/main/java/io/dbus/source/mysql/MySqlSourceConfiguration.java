@@ -76,13 +76,15 @@ final class MySqlSourceConfiguration {
 
     private IllegalArgumentException wrong() {
         return new IllegalArgumentException("Source " + context.component() + ": "
-                + String.join("; ", problems.stream().map(p -> p.option() + ": " + p.what()).toList()));
+                + String.join(
+                        "; ",
+                        problems.stream().map(p -> p.option() + ": " + p.what()).toList()));
     }
 
     private Optional<ReaderSettings> readSettings() {
         List<String> tables = attempt(MySqlSourceOptions.TABLES, () -> {
-                    List<String> patterns = options.getOptional(MySqlSourceOptions.TABLES)
-                            .orElse(List.of());
+                    List<String> patterns =
+                            options.getOptional(MySqlSourceOptions.TABLES).orElse(List.of());
                     TableSelector.parse(patterns);
                     return patterns;
                 })
@@ -139,7 +141,8 @@ final class MySqlSourceConfiguration {
     private static List<ServerAddress> addresses(String name, String text, int port) {
         String list = text.strip();
         // In a list's brackets, which an IPv6 address has too, but that has a colon in its own.
-        boolean bracketed = list.startsWith("[") && list.endsWith("]") && !list.matches("\\[[0-9a-fA-F:]*::?[0-9a-fA-F:]*]");
+        boolean bracketed =
+                list.startsWith("[") && list.endsWith("]") && !list.matches("\\[[0-9a-fA-F:]*::?[0-9a-fA-F:]*]");
         String inner = bracketed ? list.substring(1, list.length() - 1) : list;
         List<ServerAddress> addresses = new ArrayList<>();
         for (String host : inner.split(",")) {
@@ -213,8 +216,8 @@ final class MySqlSourceConfiguration {
         long min = options.get(MySqlSourceOptions.RECONNECT_BACKOFF).toMillis();
         long max = options.get(MySqlSourceOptions.RECONNECT_BACKOFF_MAX).toMillis();
         if (min < 1 || max < min) {
-            throw new IllegalArgumentException("the longest wait of " + max + " ms is below the first of " + min
-                    + " ms, or that is below 1 ms");
+            throw new IllegalArgumentException(
+                    "the longest wait of " + max + " ms is below the first of " + min + " ms, or that is below 1 ms");
         }
         return max;
     }

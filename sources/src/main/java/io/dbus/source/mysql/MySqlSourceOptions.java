@@ -16,7 +16,8 @@ public final class MySqlSourceOptions {
     public static final ConfigOption<String> HOSTNAME = key("hostname")
             .stringType()
             .noDefaultValue()
-            .withDescription("Host name or address of the server, where there is one only. It is named as the component.");
+            .withDescription(
+                    "Host name or address of the server, where there is one only. It is named as the component.");
 
     public static final ConfigOption<Integer> PORT = key("port")
             .intType()
@@ -26,15 +27,17 @@ public final class MySqlSourceOptions {
     public static final ConfigOption<Map<String, String>> SERVERS = key("servers")
             .mapType()
             .noDefaultValue()
-            .withDescription("Many servers: a name for each, and its hosts as host:port. The first host is read, the others are"
-                    + " replicas that take over, for which all need GTIDs. A position belongs to the name: new hosts keep it,"
-                    + " a new name begins by 'scan.startup.mode', a name that is gone is dropped.");
+            .withDescription(
+                    "Many servers: a name for each, and its hosts as host:port. The first host is read, the others are"
+                            + " replicas that take over, for which all need GTIDs. A position belongs to the name: new hosts keep it,"
+                            + " a new name begins by 'scan.startup.mode', a name that is gone is dropped.");
 
     public static final ConfigOption<String> USERNAME = key("username")
             .stringType()
             .noDefaultValue()
-            .withDescription("User on every server; needs REPLICATION SLAVE and REPLICATION CLIENT, and SELECT on the tables where"
-                    + " binlog_row_metadata is not FULL.");
+            .withDescription(
+                    "User on every server; needs REPLICATION SLAVE and REPLICATION CLIENT, and SELECT on the tables where"
+                            + " binlog_row_metadata is not FULL.");
 
     public static final ConfigOption<String> PASSWORD =
             key("password").stringType().defaultValue("").withDescription("Password of the user.");
@@ -43,15 +46,17 @@ public final class MySqlSourceOptions {
             .stringType()
             .asList()
             .noDefaultValue()
-            .withDescription("Tables to read: globs over database.table in order, of which the last that fits decides; one that"
-                    + " begins with ! excludes, one between slashes is a regular expression.");
+            .withDescription(
+                    "Tables to read: globs over database.table in order, of which the last that fits decides; one that"
+                            + " begins with ! excludes, one between slashes is a regular expression.");
 
     public static final ConfigOption<StartupMode> STARTUP_MODE = key("scan.startup.mode")
             .enumType(StartupMode.class)
             .defaultValue(StartupMode.LATEST_OFFSET)
-            .withDescription("Where a server begins that has no saved position: earliest-offset (the oldest transaction that it"
-                    + " has), latest-offset (the next one), specific-offset (a file and position, or a GTID set), timestamp."
-                    + " initial and snapshot are not there yet.");
+            .withDescription(
+                    "Where a server begins that has no saved position: earliest-offset (the oldest transaction that it"
+                            + " has), latest-offset (the next one), specific-offset (a file and position, or a GTID set), timestamp."
+                            + " initial and snapshot are not there yet.");
 
     public static final ConfigOption<String> SPECIFIC_FILE = key("scan.startup.specific-offset.file")
             .stringType()
@@ -66,31 +71,36 @@ public final class MySqlSourceOptions {
     public static final ConfigOption<String> SPECIFIC_GTID_SET = key("scan.startup.specific-offset.gtid-set")
             .stringType()
             .noDefaultValue()
-            .withDescription("GTID set of the mode specific-offset: its transactions are taken as read, all others are sent.");
+            .withDescription(
+                    "GTID set of the mode specific-offset: its transactions are taken as read, all others are sent.");
 
     public static final ConfigOption<Long> TIMESTAMP_MILLIS = key("scan.startup.timestamp-millis")
             .longType()
             .noDefaultValue()
-            .withDescription("Time of the mode timestamp, in milliseconds since the epoch, UTC: the first transaction that was"
-                    + " committed then or later is the first that is read.");
+            .withDescription(
+                    "Time of the mode timestamp, in milliseconds since the epoch, UTC: the first transaction that was"
+                            + " committed then or later is the first that is read.");
 
     public static final ConfigOption<Long> SERVER_ID = key("server-id")
             .longType()
             .noDefaultValue()
-            .withDescription("Id by which the source shows as a replica on its servers, 1 to 4294967295. Without it each server's"
-                    + " is made of the names of pipeline, component and server.");
+            .withDescription(
+                    "Id by which the source shows as a replica on its servers, 1 to 4294967295. Without it each server's"
+                            + " is made of the names of pipeline, component and server.");
 
     public static final ConfigOption<SslMode> SSL_MODE = key("ssl.mode")
             .enumType(SslMode.class)
             .defaultValue(SslMode.PREFERRED)
-            .withDescription("Encryption: disabled, preferred, required, verify-ca, verify-identity, as the clients of MySQL have"
-                    + " them.");
+            .withDescription(
+                    "Encryption: disabled, preferred, required, verify-ca, verify-identity, as the clients of MySQL have"
+                            + " them.");
 
     public static final ConfigOption<String> SSL_CA = key("ssl.ca")
             .stringType()
             .defaultValue("")
-            .withDescription("PEM file of the certificate authorities to trust, on every machine of the cluster; without it those"
-                    + " that Java trusts.");
+            .withDescription(
+                    "PEM file of the certificate authorities to trust, on every machine of the cluster; without it those"
+                            + " that Java trusts.");
 
     public static final ConfigOption<String> SSL_CERT = key("ssl.cert")
             .stringType()
@@ -110,8 +120,9 @@ public final class MySqlSourceOptions {
     public static final ConfigOption<Duration> HEARTBEAT_INTERVAL = key("heartbeat.interval")
             .durationType()
             .defaultValue(Duration.ofSeconds(10))
-            .withDescription("How often a server with nothing to send says that it lives. One that is silent for three of them is"
-                    + " connected to anew.");
+            .withDescription(
+                    "How often a server with nothing to send says that it lives. One that is silent for three of them is"
+                            + " connected to anew.");
 
     public static final ConfigOption<Duration> RECONNECT_BACKOFF = key("reconnect.backoff")
             .durationType()
@@ -126,14 +137,16 @@ public final class MySqlSourceOptions {
     public static final ConfigOption<MemorySize> TRANSACTION_HOLD = key("transaction.hold")
             .memoryType()
             .defaultValue(MemorySize.ofMebiBytes(16))
-            .withDescription("Transactions up to this size are held until their end is known, so that one that is rolled back is"
-                    + " never sent; larger ones are sent as they come, and a rollback of one fails the job.");
+            .withDescription(
+                    "Transactions up to this size are held until their end is known, so that one that is rolled back is"
+                            + " never sent; larger ones are sent as they come, and a rollback of one fails the job.");
 
     public static final ConfigOption<MemorySize> QUEUE_SIZE = key("queue.size")
             .memoryType()
             .defaultValue(MemorySize.ofMebiBytes(16))
-            .withDescription("How much of each server may wait for the pipeline; then the server is read no further until there is"
-                    + " room.");
+            .withDescription(
+                    "How much of each server may wait for the pipeline; then the server is read no further until there is"
+                            + " room.");
 
     public static final ConfigOption<String> KEY_COLUMNS = key("message.key.columns")
             .stringType()
@@ -145,14 +158,16 @@ public final class MySqlSourceOptions {
     public static final ConfigOption<Boolean> SHARED_KEYS = key("shared-keys")
             .booleanType()
             .defaultValue(false)
-            .withDescription("Whether rows of one table and key on different servers are one row, so that they keep one way through"
-                    + " the pipeline.");
+            .withDescription(
+                    "Whether rows of one table and key on different servers are one row, so that they keep one way through"
+                            + " the pipeline.");
 
     public static final ConfigOption<Boolean> ASSUME_CURRENT = key("schema.assume-current")
             .booleanType()
             .defaultValue(false)
-            .withDescription("Where a server's binlog does not name columns (binlog_row_metadata is not FULL): your word that the"
-                    + " tables are now as they were at all events that are still to be read.");
+            .withDescription(
+                    "Where a server's binlog does not name columns (binlog_row_metadata is not FULL): your word that the"
+                            + " tables are now as they were at all events that are still to be read.");
 
     public static final ConfigOption<Boolean> INCLUDE_QUERY = key("include.query")
             .booleanType()

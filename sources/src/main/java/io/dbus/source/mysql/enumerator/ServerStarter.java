@@ -6,7 +6,6 @@ import io.dbus.event.TableId;
 import io.dbus.source.mysql.connection.MySqlConnection;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.ServerAddress;
-import io.dbus.source.mysql.connection.ServerIds;
 import io.dbus.source.mysql.connection.ServerTables;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.position.StartPosition;
@@ -62,8 +61,7 @@ public final class ServerStarter implements SplitStarter {
     }
 
     private BinlogSplit start(String server, ServerAddress address) throws MySqlException {
-        BinlogPosition position = StartPosition.resolve(
-                address, settings.connection(), startup, ServerIds.probe());
+        BinlogPosition position = StartPosition.resolve(address, settings.connection(), startup);
         return BinlogSplit.startingAt(server, position, schemas(address));
     }
 
@@ -73,9 +71,11 @@ public final class ServerStarter implements SplitStarter {
                 return Map.of();
             }
             if (startup.mode() != StartupMode.LATEST_OFFSET && !settings.assumeCurrent()) {
-                throw MySqlException.fatal("its binlog does not carry the columns of tables, so that tables may have been"
-                        + " others at a start in the past: run SET GLOBAL binlog_row_metadata=FULL and start from there on, or"
-                        + " set schema.assume-current: true if no selected table changed since");
+                throw MySqlException.fatal(
+                        "its binlog does not carry the columns of tables, so that they may have been others at a start in the"
+                                + " past",
+                        "run SET GLOBAL binlog_row_metadata=FULL and start from there on, or set schema.assume-current: true"
+                                + " if no selected table changed since");
             }
             return ServerTables.read(connection, settings.selector());
         }

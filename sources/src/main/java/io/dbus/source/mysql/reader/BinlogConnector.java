@@ -62,8 +62,7 @@ final class BinlogConnector {
         while (!isClosed()) {
             ServerAddress address = hosts.get(host);
             try {
-                BinlogStream stream =
-                        BinlogStream.open(address, settings.connection(), read.position(), identity);
+                BinlogStream stream = BinlogStream.open(address, settings.connection(), read.position(), identity);
                 return Optional.of(checked(stream, read));
             } catch (MySqlException e) {
                 lost(e);
@@ -157,8 +156,8 @@ final class BinlogConnector {
 
     private IOException failure(MySqlException loss, String more) {
         return new IOException(
-                "Server " + server + " of source " + settings.source() + " at " + address() + ": "
-                        + loss.getMessage() + more,
+                "Server " + server + " of source " + settings.source() + " at " + address() + ": " + loss.getMessage()
+                        + more,
                 loss);
     }
 }

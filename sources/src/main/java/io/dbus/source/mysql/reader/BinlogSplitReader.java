@@ -155,11 +155,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     }
 
     private Optional<ServerTable> currentTable(TableId table) {
-        LOG.info(
-                "Table {} of source {} is read as {} describes it now",
-                table,
-                settings.source(),
-                connector.address());
+        LOG.info("Table {} of source {} is read as {} describes it now", table, settings.source(), connector.address());
         try (MySqlConnection connection = MySqlConnection.open(connector.address(), settings.connection())) {
             return Optional.ofNullable(
                     ServerTables.read(connection, ExactTable.selector(table)).get(table));

@@ -133,8 +133,7 @@ final class CapturedTables {
             // The same instance, so that what is kept by schema further on stays valid when only the number is new.
             schema = last.schema();
         }
-        CapturedTable table =
-                CapturedTable.selected(body, map, schema, new KeyReader(source, keyedServer, schema));
+        CapturedTable table = CapturedTable.selected(body, map, schema, new KeyReader(source, keyedServer, schema));
         lastSelected.put(map.table(), table);
         return table;
     }

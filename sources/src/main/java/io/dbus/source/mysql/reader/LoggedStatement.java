@@ -151,7 +151,11 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
             sql.takeAll(modifiers);
             boolean here = true;
             while (!sql.atEnd() && !ends.contains(sql.keyword())) {
-                if (sql.is(",") || sql.is("(") || sql.is("FROM") || sql.is("USING") || sql.keyword().endsWith("JOIN")) {
+                if (sql.is(",")
+                        || sql.is("(")
+                        || sql.is("FROM")
+                        || sql.is("USING")
+                        || sql.keyword().endsWith("JOIN")) {
                     here = true;
                     sql.advance();
                 } else if (here && sql.isName()) {

@@ -18,10 +18,10 @@ public final class MySqlSourceReader extends SourceReaderBase<BinlogElement, Eve
     private final MySqlSourceReaderMetrics metrics;
     private boolean idle;
 
-    private MySqlSourceReader(
-            ReaderSettings settings, MySqlSourceReaderMetrics metrics, SourceReaderContext context) {
+    private MySqlSourceReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, SourceReaderContext context) {
         super(
-                new BinlogSplitFetcherManager(() -> new BinlogSplitReader(settings, metrics), context.getConfiguration()),
+                new BinlogSplitFetcherManager(
+                        () -> new BinlogSplitReader(settings, metrics), context.getConfiguration()),
                 new BinlogRecordEmitter(
                         metrics, context.metricGroup().getIOMetricGroup().getNumRecordsInCounter()),
                 context.getConfiguration(),

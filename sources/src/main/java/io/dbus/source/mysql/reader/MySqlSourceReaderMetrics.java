@@ -42,8 +42,8 @@ public final class MySqlSourceReaderMetrics {
 
     /** The figures of a reader of a component. */
     public MySqlSourceReaderMetrics(SourceReaderMetricGroup reader, String component) {
-        this.component = ComponentMetrics.of(requireNonNull(reader, "reader"), component)
-                .group();
+        this.component =
+                ComponentMetrics.of(requireNonNull(reader, "reader"), component).group();
         reader.gauge(MetricNames.CURRENT_FETCH_EVENT_TIME_LAG, this::largestLag);
     }
 

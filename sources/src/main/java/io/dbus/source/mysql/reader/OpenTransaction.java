@@ -183,7 +183,11 @@ final class OpenTransaction {
             }
             heldBytes -= source.size();
             RowsEvent event = RowsEvent.open(
-                    source.type(), source.bytes(), source.bodyStart(), source.bodyEnd(), source.table().map());
+                    source.type(),
+                    source.bytes(),
+                    source.bodyStart(),
+                    source.bodyEnd(),
+                    source.table().map());
             if (source.table().isSelected()) {
                 selectedHeld--;
                 rows = event;
@@ -214,8 +218,10 @@ final class OpenTransaction {
         boolean last = ended && selectedHeld == 0 && end == source.bodyEnd();
         rowsLeft = true;
         switch (operation) {
-            case INSERT -> batch.row(RowChange.insert(schema, after, origin(last), keys.keyAfter(rows)), after.length());
-            case DELETE -> batch.row(RowChange.delete(schema, before, origin(last), keys.keyBefore(rows)), before.length());
+            case INSERT ->
+                batch.row(RowChange.insert(schema, after, origin(last), keys.keyAfter(rows)), after.length());
+            case DELETE ->
+                batch.row(RowChange.delete(schema, before, origin(last), keys.keyBefore(rows)), before.length());
             case UPDATE -> {
                 int size = before.length() + after.length();
                 if (keys.sameKey(rows)) {

@@ -75,6 +75,8 @@ public record ReaderSettings(
 
     /** What the stream of a server calls itself towards it. */
     public ReplicaIdentity identity(String server) {
-        return serverId == 0 ? ServerIds.of(pipeline, source, server) : ServerIds.of(pipeline, source, server, serverId);
+        return serverId == 0
+                ? ServerIds.of(pipeline, source, server)
+                : ServerIds.of(pipeline, source, server, serverId);
     }
 }

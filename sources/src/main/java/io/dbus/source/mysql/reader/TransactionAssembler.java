@@ -59,8 +59,7 @@ final class TransactionAssembler {
      * @param tables the tables
      * @param figures what is counted
      */
-    TransactionAssembler(
-            ReaderSettings settings, BinlogSplitState read, CapturedTables tables, ServerFigures figures) {
+    TransactionAssembler(ReaderSettings settings, BinlogSplitState read, CapturedTables tables, ServerFigures figures) {
         this.settings = requireNonNull(settings, "settings");
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
@@ -150,7 +149,8 @@ final class TransactionAssembler {
                 groups.named(header, b, bodyStart, bodyEnd, place, eventStart);
             case EventType.QUERY, EventType.MARIADB_QUERY_COMPRESSED, EventType.EXECUTE_LOAD_QUERY ->
                 groups.statement(header, b, bodyStart, bodyEnd, place, eventStart, batch);
-            case EventType.XID -> groups.commit(XidEvent.parse(b, bodyStart, bodyEnd).xid());
+            case EventType.XID ->
+                groups.commit(XidEvent.parse(b, bodyStart, bodyEnd).xid());
             case EventType.XA_PREPARE -> groups.prepared(XaPrepareEvent.parse(b, bodyStart, bodyEnd));
             case EventType.TRANSACTION_PAYLOAD ->
                 payload = TransactionPayload.open(b, bodyStart, bodyEnd, MAX_INNER_EVENT);
@@ -208,10 +208,9 @@ final class TransactionAssembler {
         if (!header.isArtificial()) {
             groups.interrupted("the server began another binlog file before its end");
         }
-        boolean moves = !rotate.file().equals(place.file()) || rotate.position() != place.end();
         place.moveTo(rotate.file(), rotate.position());
-        // Artificial ones repeat at a start what was asked for, and in mid-file do not stand between transactions.
-        if (moves && !groups.isOpen() && read.rowsDone("") == 0) {
+        // At a start it repeats what was asked for, and with GTIDs it names a file that holds much that is not sent.
+        if (!header.isArtificial() && !groups.isOpen()) {
             batch.placePassed(place.file(), place.end());
         }
     }

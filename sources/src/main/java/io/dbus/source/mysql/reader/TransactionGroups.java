@@ -246,8 +246,7 @@ final class TransactionGroups {
         }
     }
 
-    private void open(
-            String uuid, EventHeader header, List<Gtid> gtid, BinlogPlace place, long at, long commitMicros) {
+    private void open(String uuid, EventHeader header, List<Gtid> gtid, BinlogPlace place, long at, long commitMicros) {
         long rowsDone = read.rowsDone(gtid.isEmpty() ? "" : gtid.get(0).toString());
         if (!gtid.isEmpty() && read.isDone(gtid.get(0))) {
             LOG.warn(
@@ -274,8 +273,9 @@ final class TransactionGroups {
 
     private void rolledBack() {
         if (open.hasRowsOut()) {
-            throw new BinlogFailure("A transaction was rolled back of which rows went out before its end, because it is larger"
-                    + " than transaction.hold: raise transaction.hold, and restore from a checkpoint before it");
+            throw new BinlogFailure(
+                    "A transaction was rolled back of which rows went out before its end, because it is larger"
+                            + " than transaction.hold: raise transaction.hold, and restore from a checkpoint before it");
         }
         open.undo();
     }
@@ -297,8 +297,7 @@ final class TransactionGroups {
         }
     }
 
-    private void redefined(
-            LoggedStatement statement, QueryEvent event, BinlogPlace place, long at, BinlogBatch batch) {
+    private void redefined(LoggedStatement statement, QueryEvent event, BinlogPlace place, long at, BinlogBatch batch) {
         List<TableId> selected = tables.selectedOf(statement.tables());
         if (!selected.isEmpty()) {
             LOG.info(

@@ -111,8 +111,7 @@ public final class BinlogSplitSerializer implements SimpleVersionedSerializer<Bi
         TableId id = new TableId(StateText.read(in), StateText.read(in));
         List<ServerColumn> columns = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
-            columns.add(
-                    new ServerColumn(StateText.read(in), StateText.read(in), StateText.read(in), in.readBoolean()));
+            columns.add(new ServerColumn(StateText.read(in), StateText.read(in), StateText.read(in), in.readBoolean()));
         }
         List<String> key = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
