@@ -49,9 +49,7 @@ final class Declarations {
             }
             complete &= kind == Kind.OPERATOR && !meant.contains(kind.plural());
         } else if (section.value() instanceof Yaml.Nothing) {
-            findings.add(
-                    section.mark(),
-                    kind.plural() + " has no value; name one or take the section out");
+            findings.add(section.mark(), kind.plural() + " has no value; name one or take the section out");
             complete = false;
         } else if (section.value() instanceof Yaml.Mapping mapping) {
             if (mapping.entries().isEmpty() && kind != Kind.OPERATOR) {
