@@ -1,0 +1,179 @@
+package io.dbus.embedded;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A child process that does not outlive this JVM, not even at {@code kill -9}: a small shell script, {@code
+ * supervise.sh}, runs it, reads the pipe that this JVM holds and kills it at the pipe's end.
+ *
+ * <p>(The kernel's own PR_SET_PDEATHSIG is no help: it goes by the thread that forked, and in a JVM threads come and go.)
+ */
+final class SupervisedProcess {
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(60);
+    private static final int SECONDS_TO_END = 5;
+    private static final Set<SupervisedProcess> LIVE = ConcurrentHashMap.newKeySet();
+
+    private final String name;
+    private final Process supervisor;
+    private final ServerLog log;
+    private final long pid;
+
+    private SupervisedProcess(String name, Process supervisor, ServerLog log, long pid) {
+        this.name = name;
+        this.supervisor = supervisor;
+        this.log = log;
+        this.pid = pid;
+    }
+
+    /**
+     * Starts the command with both outputs appended to the log.
+     *
+     * @param directory the server's own directory, made by {@link RunDirectory#make}; one process at a time
+     */
+    static SupervisedProcess start(
+            String name, List<String> command, Map<String, String> environment, Path directory, ServerLog log) {
+        requireNonNull(command, "command is null");
+        Path marker = directory.resolve("running");
+        List<String> supervised = new ArrayList<>(List.of(
+                "sh",
+                RunDirectory.ofThisJvm().supervisor().toString(),
+                marker.toString(),
+                Integer.toString(SECONDS_TO_END)));
+        supervised.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(supervised)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.file().toFile()));
+        builder.environment().putAll(environment);
+        log.markStart();
+        try {
+            // Before the process is there: from now on the guard waits for the supervisor to remove it.
+            Files.createFile(marker);
+            Process supervisor;
+            try {
+                supervisor = builder.start();
+            } catch (IOException e) {
+                Files.delete(marker);
+                throw e;
+            }
+            SupervisedProcess process = new SupervisedProcess(name, supervisor, log, awaitPid(supervisor, marker));
+            LIVE.add(process);
+            supervisor.onExit().thenRun(() -> LIVE.remove(process));
+            return process;
+        } catch (IOException e) {
+            throw log.failure(name + " cannot be started", e);
+        }
+    }
+
+    private static long awaitPid(Process supervisor, Path marker) throws IOException {
+        while (true) {
+            boolean ended = !supervisor.isAlive();
+            String text = Files.exists(marker) ? Files.readString(marker).strip() : "";
+            if (!text.isEmpty()) {
+                return Long.parseLong(text);
+            }
+            if (ended) {
+                // It was that quick; callers see a dead process, and its log.
+                return supervisor.pid();
+            }
+            pause(5);
+        }
+    }
+
+    /** The command's own process id. */
+    long pid() {
+        return pid;
+    }
+
+    boolean isAlive() {
+        return supervisor.isAlive();
+    }
+
+    /** SIGTERM, and SIGKILL after the limit; returns when it is dead. */
+    void terminate(Duration limit) {
+        signal("TERM");
+        signal("CONT");
+        if (!awaitExit(limit)) {
+            kill();
+        }
+    }
+
+    /** SIGKILL; returns when it is dead. */
+    void kill() {
+        signal("KILL");
+        if (!awaitExit(KILL_LIMIT)) {
+            throw log.failure(name + " (pid " + pid + ") is not dead " + KILL_LIMIT.toSeconds() + " s after SIGKILL");
+        }
+    }
+
+    /** Sends a signal, by its name without SIG, to the process and to all that it started. No error when it is dead. */
+    void signal(String signal) {
+        if (!isAlive()) {
+            return;
+        }
+        run("kill -s \"$1\" -- \"-$2\" 2>/dev/null || kill -s \"$1\" \"$2\" 2>/dev/null", signal, Long.toString(pid));
+    }
+
+    private static void run(String script, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", script, "dbus-signal"));
+        command.addAll(List.of(arguments));
+        try {
+            new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot run sh to send a signal", e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private boolean awaitExit(Duration limit) {
+        try {
+            if (!supervisor.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+            supervisor.getOutputStream().close();
+            return true;
+        } catch (IOException e) {
+            // The pipe of a process that is gone: closed is what it should be.
+            return true;
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    static ServerFailedException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new ServerFailedException("interrupted while waiting for a server", e);
+    }
+
+    static void pause(long milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** For the end of this JVM: kills them all at once, then waits for each. */
+    static void killAll() {
+        List<SupervisedProcess> processes = List.copyOf(LIVE);
+        processes.forEach(process -> process.signal("KILL"));
+        processes.forEach(process -> process.awaitExit(KILL_LIMIT));
+    }
+}
