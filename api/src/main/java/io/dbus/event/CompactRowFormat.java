@@ -14,6 +14,14 @@ public final class CompactRowFormat implements RowFormat {
     /** The format's name. */
     public static final String NAME = "dbus";
 
+    /** 838:59:59.999999, the largest TIME (MySQL manual, "The TIME Type"), in microseconds. */
+    private static final long LONGEST_TIME = 3_020_399_999_999L;
+
+    /** The years 0000 to 9999 in UTC, as seconds of the epoch. */
+    private static final long FIRST_SECOND = -62_167_219_200L;
+
+    private static final long LAST_SECOND = 253_402_300_799L;
+
     @Override
     public String name() {
         return NAME;
@@ -64,7 +72,7 @@ public final class CompactRowFormat implements RowFormat {
             case FLOAT -> receiver.float32(in.getFloat());
             case DOUBLE -> receiver.float64(in.getDouble());
             case DATE -> receiver.date(year(in), within(in, "month", 12), within(in, "day", 31));
-            case TIME -> receiver.time(in.getLong(), type.scale());
+            case TIME -> receiver.time(time(in), type.scale());
             case DATETIME ->
                 receiver.datetime(
                         year(in),
@@ -75,7 +83,7 @@ public final class CompactRowFormat implements RowFormat {
                         within(in, "second", 59),
                         within(in, "microsecond", 999_999),
                         type.scale());
-            case TIMESTAMP -> receiver.timestamp(in.getLong(), within(in, "microsecond", 999_999), type.scale());
+            case TIMESTAMP -> receiver.timestamp(second(in), within(in, "microsecond", 999_999), type.scale());
             case CHAR, VARCHAR, TEXT, ENUM, SET -> receiver.text(bytes, at, length);
             case BINARY, VARBINARY, BLOB -> receiver.binary(bytes, at, length);
             case JSON -> receiver.json(bytes, at, length);
@@ -114,6 +122,22 @@ public final class CompactRowFormat implements RowFormat {
         } catch (NumberFormatException e) {
             throw new RowDecodeException("A DECIMAL of " + length + " bytes is no number", e);
         }
+    }
+
+    private static long time(ByteBuffer in) {
+        long micros = in.getLong();
+        if (micros < -LONGEST_TIME || micros > LONGEST_TIME) {
+            throw new RowDecodeException("A TIME has " + micros + " microseconds");
+        }
+        return micros;
+    }
+
+    private static long second(ByteBuffer in) {
+        long second = in.getLong();
+        if (second < FIRST_SECOND || second > LAST_SECOND) {
+            throw new RowDecodeException("A TIMESTAMP is second " + second + " of the epoch");
+        }
+        return second;
     }
 
     private static int year(ByteBuffer in) {
