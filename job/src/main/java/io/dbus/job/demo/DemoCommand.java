@@ -33,6 +33,7 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MetricOptions;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -41,8 +42,9 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code dbus demo}. */
 @Command(
         name = "demo",
-        description = "Start two MySQL servers, Kafka and Flink here, keep two shops busy, run a pipeline, and say at the"
-                + " end whether Kafka holds what MySQL holds. Ctrl-C ends it, too.")
+        description =
+                "Start two MySQL servers, Kafka and Flink here, keep two shops busy, run a pipeline, and say at the"
+                        + " end whether Kafka holds what MySQL holds. Ctrl-C ends it, too.")
 public final class DemoCommand implements Subcommand, Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final String FILE = "demo.yaml";
@@ -87,6 +89,8 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
         CountDownLatch end = new CountDownLatch(1);
         Interrupts.onFirst(end::countDown);
         long started = System.nanoTime();
+        // Logging is set up here, before several threads would begin it at once.
+        LoggerFactory.getLogger(DemoCommand.class).debug("demo for {}", time);
         out.println("dbus demo: starting two MySQL servers and Kafka on this machine ...");
         out.flush();
         Path state = Files.createTempDirectory("dbus-demo-");
@@ -98,12 +102,13 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
                     servers.address("north"),
                     servers.address("south"),
                     servers.kafka().bootstrapServers());
-            Pipeline pipeline = pipeline(servers);
+            Pipeline pipeline = pipeline(servers, state);
             Configuration flink = new Configuration();
             flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(2));
             flink.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofSeconds(1));
             LocalFlink.Options options = new LocalFlink.Options(state, 0, "", false, flink);
             try (LocalFlink running = LocalFlink.start(pipeline, options)) {
+                out.println("  the pipeline's file: " + state.resolve(FILE));
                 return watch(servers, running, end, started);
             }
         } finally {
@@ -118,26 +123,22 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
                 "  %.1f s: the pipeline runs; Flink's web UI is at %s%n",
                 secondsSince(started),
                 running.webUi());
-        out.println("  look at the topics: ./dbus topics " + servers.kafka().bootstrapServers()
-                + " north.sales.orders");
+        out.println(
+                "  look at the topics: ./dbus topics " + servers.kafka().bootstrapServers() + " north.sales.orders");
         out.println();
         Map<String, ShopWriter> writers = new LinkedHashMap<>();
-        Map<String, Thread> threads = new HashMap<>();
-        for (String shop : DemoServers.SHOPS) {
-            ShopWriter writer = new ShopWriter(servers.mysql(shop).connect(), shop.hashCode());
-            Thread thread = new Thread(writer, "shop-" + shop);
-            thread.setDaemon(true);
-            thread.start();
-            writers.put(shop, writer);
-            threads.put(shop, thread);
-        }
+        DemoServers.SHOPS.forEach(
+                shop -> writers.put(shop, ShopWriter.start("shop-" + shop, servers.mysql(shop), shop.hashCode())));
         long writing = System.nanoTime();
-        follow(servers, running, end, started);
-        double seconds = secondsSince(writing);
-        writers.values().forEach(ShopWriter::stop);
-        for (Thread thread : threads.values()) {
-            thread.join();
+        try {
+            follow(servers, running, end, started);
+        } finally {
+            writers.values().forEach(ShopWriter::stop);
+            for (ShopWriter writer : writers.values()) {
+                writer.join();
+            }
         }
+        double seconds = secondsSince(writing);
         long changes = writers.values().stream()
                 .mapToLong(ShopWriter::committedChanges)
                 .sum();
@@ -166,7 +167,8 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
 
     private void follow(DemoServers servers, LocalFlink running, CountDownLatch end, long started) throws Exception {
         PrintStream out = console.out();
-        JobFigures figures = new JobFigures(new FlinkRest(running.webUi()), running.job().toHexString());
+        JobFigures figures =
+                new JobFigures(new FlinkRest(running.webUi()), running.job().toHexString());
         DemoScreen screen = new DemoScreen(out, System.console() != null, figures);
         long deadline = time.map(Duration::toNanos).orElse(Long.MAX_VALUE);
         long from = System.nanoTime();
@@ -209,21 +211,29 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
         List<LocalFlink.Failure> failures = running.failures();
         if (!failures.isEmpty()) {
             throw new IllegalStateException(
-                    "The demo's job failed: " + failures.get(0).cause().getMessage(), failures.get(0).cause());
+                    "The demo's job failed: " + failures.get(0).cause().getMessage(),
+                    failures.get(0).cause());
         }
         if (status.isGloballyTerminalState()) {
             throw new IllegalStateException("The demo's job is " + status);
         }
     }
 
-    private Pipeline pipeline(DemoServers servers) throws Exception {
-        Map<String, String> environment = new HashMap<>(console.environment());
-        environment.putAll(servers.environment());
-        Console with =
-                new Console(console.out(), console.err(), console.secrets(), environment, console.loader());
+    /** The demo's pipeline, whose file is also left in the demo's folder for people to read. */
+    private Pipeline pipeline(DemoServers servers, Path folder) throws Exception {
+        String text;
         try (InputStream in = requireNonNull(DemoCommand.class.getResourceAsStream(FILE), FILE)) {
-            return with.reader(true).read(FILE, new String(in.readAllBytes(), UTF_8));
+            text = new String(in.readAllBytes(), UTF_8)
+                    .replace("@north@", servers.address("north"))
+                    .replace("@south@", servers.address("south"))
+                    .replace("@kafka@", servers.kafka().bootstrapServers());
         }
+        Path file = Files.writeString(folder.resolve(FILE), text);
+        Map<String, String> environment = new HashMap<>(console.environment());
+        environment.put("DBUS_DEMO_PASSWORD", servers.password());
+        return new Console(console.out(), console.err(), console.secrets(), environment, console.loader())
+                .reader(true)
+                .read(file);
     }
 
     private static double secondsSince(long nanos) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.job.rest.JobFigures;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,10 +42,14 @@ final class DemoScreen {
         this.lineNanos = startNanos;
     }
 
-    /** Reads the figures and draws them. */
+    /** Reads the figures and draws them; where Flink is too busy to answer in time, the last ones stay. */
     void refresh() throws IOException, InterruptedException {
-        List<JobFigures.Figure> now =
-                figures.read(name -> name.startsWith(SOURCE) || name.startsWith(SINK));
+        List<JobFigures.Figure> now;
+        try {
+            now = figures.read(name -> name.startsWith(SOURCE) || name.startsWith(SINK));
+        } catch (HttpTimeoutException e) {
+            return;
+        }
         long nanos = System.nanoTime();
         double seconds = Math.max(0.001, (nanos - lastNanos) / 1e9);
         List<String> lines = new ArrayList<>();
@@ -93,8 +98,7 @@ final class DemoScreen {
             drawn = lines.size() + 1;
         } else if (nanos - lineNanos >= LINE_EVERY.toNanos()) {
             lineNanos = nanos;
-            out.printf(
-                    Locale.ROOT, "  %s  %,.0f rows read, %,.0f records sent to Kafka%n", clock, rows, rowsThrough);
+            out.printf(Locale.ROOT, "  %s  %,.0f rows read, %,.0f records sent to Kafka%n", clock, rows, rowsThrough);
         }
         out.flush();
     }
@@ -113,10 +117,7 @@ final class DemoScreen {
     }
 
     private static List<Double> select(
-            List<JobFigures.Figure> figures,
-            String prefix,
-            String suffix,
-            ToDoubleFunction<JobFigures.Figure> number) {
+            List<JobFigures.Figure> figures, String prefix, String suffix, ToDoubleFunction<JobFigures.Figure> number) {
         return figures.stream()
                 .filter(figure -> figure.name().startsWith(prefix)
                         && ("." + figure.name().substring(prefix.length())).endsWith(suffix))

@@ -25,7 +25,8 @@ final class DemoServers implements AutoCloseable {
     /** Starts all of them side by side, and creates the shops' tables. */
     static DemoServers start() {
         List<CompletableFuture<MySqlServer>> starting = SHOPS.stream()
-                .map(shop -> CompletableFuture.supplyAsync(() -> MySqlServer.builder().start(), DemoServers::inThread))
+                .map(shop -> CompletableFuture.supplyAsync(
+                        () -> MySqlServer.builder().start(), DemoServers::inThread))
                 .toList();
         CompletableFuture<KafkaCluster> kafka =
                 CompletableFuture.supplyAsync(() -> KafkaCluster.builder().start(), DemoServers::inThread);
@@ -53,8 +54,7 @@ final class DemoServers implements AutoCloseable {
             server.execute("CREATE DATABASE " + ShopTable.DATABASE);
             ShopTable.DELIVERED.forEach(table -> server.execute(table.ddl()));
             ShopTable.OTHER_DDL.forEach(server::execute);
-            server.createUser(
-                    "dbus", password, "", "REPLICATION SLAVE, REPLICATION CLIENT ON *.*", "SELECT ON shop.*");
+            server.createUser("dbus", password, "", "REPLICATION SLAVE, REPLICATION CLIENT ON *.*", "SELECT ON shop.*");
         }
     }
 
@@ -66,13 +66,9 @@ final class DemoServers implements AutoCloseable {
         return kafka;
     }
 
-    /** What the demo's pipeline file takes from the environment. */
-    Map<String, String> environment() {
-        return Map.of(
-                "DBUS_DEMO_NORTH", address("north"),
-                "DBUS_DEMO_SOUTH", address("south"),
-                "DBUS_DEMO_PASSWORD", password,
-                "DBUS_DEMO_KAFKA", kafka.bootstrapServers());
+    /** The password of the user {@code dbus} on each MySQL server. */
+    String password() {
+        return password;
     }
 
     String address(String shop) {

@@ -55,7 +55,8 @@ record ShopState(Map<String, String> rows, long changes) {
                 }
             }
         } catch (SQLException e) {
-            throw new IllegalStateException("Reading " + table.name() + " of " + server + " failed: " + e.getMessage(), e);
+            throw new IllegalStateException(
+                    "Reading " + table.name() + " of " + server + " failed: " + e.getMessage(), e);
         }
         return new ShopState(rows, 0);
     }
@@ -114,10 +115,12 @@ record ShopState(Map<String, String> rows, long changes) {
             case NUMBER -> value.asText();
             case DECIMAL -> new BigDecimal(value.asText()).toPlainString();
             case TEXT -> value.textValue();
-            case DATETIME -> LocalDateTime.ofInstant(Instant.ofEpochMilli(value.longValue()), ZoneOffset.UTC)
-                    .toString();
-            case TIMESTAMP -> LocalDateTime.ofInstant(Instant.parse(value.textValue()), ZoneOffset.UTC)
-                    .toString();
+            case DATETIME ->
+                LocalDateTime.ofInstant(Instant.ofEpochMilli(value.longValue()), ZoneOffset.UTC)
+                        .toString();
+            case TIMESTAMP ->
+                LocalDateTime.ofInstant(Instant.parse(value.textValue()), ZoneOffset.UTC)
+                        .toString();
         };
     }
 

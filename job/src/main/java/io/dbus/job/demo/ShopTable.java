@@ -12,7 +12,8 @@ import java.util.List;
  * @param key the columns of the primary key
  * @param condition which rows the pipeline lets pass, as an SQL condition
  */
-record ShopTable(String name, String ddl, String delivered, List<ShopColumn> columns, List<String> key, String condition) {
+record ShopTable(
+        String name, String ddl, String delivered, List<ShopColumn> columns, List<String> key, String condition) {
 
     static final String DATABASE = "shop";
 

@@ -2,6 +2,7 @@ package io.dbus.job.demo;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.embedded.MySqlServer;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,13 +18,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Keeps one MySQL server busy as a shop does: orders with their items in one transaction, customers who change, orders
  * that are paid, sent and given another number (a key change), deleted with their items, and transactions that roll back. It counts the records that
  * the pipeline owes for what it committed.
  */
-final class ShopWriter implements Runnable {
+final class ShopWriter {
     private static final DateTimeFormatter DATETIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");
     private static final int CUSTOMERS = 500;
     private static final int ITEMS_AT_MOST = 8;
@@ -31,6 +33,8 @@ final class ShopWriter implements Runnable {
 
     private final Connection connection;
     private final Random random;
+    private final Thread thread;
+    private final AtomicReference<SQLException> failure = new AtomicReference<>();
     private final AtomicBoolean stop = new AtomicBoolean();
     private final AtomicLong committed = new AtomicLong();
     private final Map<ShopTable, Long> owed = new HashMap<>();
@@ -41,20 +45,26 @@ final class ShopWriter implements Runnable {
 
     private record Order(long id, boolean test, int items) {}
 
-    /**
-     * A writer.
-     *
-     * @param connection its own connection, which it closes at its end
-     * @param seed decides what it writes
-     */
-    ShopWriter(Connection connection, long seed) {
+    private ShopWriter(Connection connection, long seed, String name) {
         this.connection = requireNonNull(connection, "connection");
         this.random = new Random(seed);
+        this.thread = new Thread(this::write, name);
+        thread.setDaemon(true);
     }
 
-    /** Writes until {@link #stop} is called, then the marker. */
-    @Override
-    public void run() {
+    /**
+     * Starts to write to a server whose shop is open, until {@link #stop} is called; then it writes the marker.
+     *
+     * @param name the name of its thread
+     * @param seed decides what it writes
+     */
+    static ShopWriter start(String name, MySqlServer server, long seed) {
+        ShopWriter writer = new ShopWriter(server.connect(), seed, name);
+        writer.thread.start();
+        return writer;
+    }
+
+    private void write() {
         try (connection) {
             connection.setAutoCommit(false);
             while (!stop.get()) {
@@ -63,7 +73,20 @@ final class ShopWriter implements Runnable {
             update("INSERT INTO shop.marker VALUES (1)");
             connection.commit();
         } catch (SQLException e) {
-            throw new IllegalStateException("The demo's writer failed: " + e.getMessage(), e);
+            failure.set(e);
+        }
+    }
+
+    /**
+     * Waits until it has written its last.
+     *
+     * @throws IllegalStateException when it failed
+     */
+    void join() throws InterruptedException {
+        thread.join();
+        SQLException e = failure.get();
+        if (e != null) {
+            throw new IllegalStateException(thread.getName() + " could not write: " + e.getMessage(), e);
         }
     }
 
@@ -76,7 +99,7 @@ final class ShopWriter implements Runnable {
         return committed.get();
     }
 
-    /** How many records with a value the pipeline owes for a table; to be asked after {@link #run} has ended. */
+    /** How many records with a value the pipeline owes for a table; to be asked after {@link #join}. */
     long owed(ShopTable table) {
         return owed.getOrDefault(table, 0L);
     }
@@ -215,6 +238,7 @@ final class ShopWriter implements Runnable {
 
     private static final String[] WORDS = {
         "amber", "bread", "café", "delta", "ember", "fjord", "garnet", "harbour", "ivory", "jade", "kestrel", "lantern",
-        "maple", "noël", "ochre", "pepper", "quartz", "river", "saffron", "tulip", "über", "violet", "walnut", "日本", "🚲"
+        "maple", "noël", "ochre", "pepper", "quartz", "river", "saffron", "tulip", "über", "violet", "walnut", "日本",
+        "🚲"
     };
 }

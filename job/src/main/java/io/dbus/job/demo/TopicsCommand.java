@@ -24,9 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dbus topics}: a look at what is committed in a Kafka. */
-@Command(
-        name = "topics",
-        description = "List the topics of a Kafka, or print the newest committed records of one.")
+@Command(name = "topics", description = "List the topics of a Kafka, or print the newest committed records of one.")
 public final class TopicsCommand implements Subcommand, Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -57,22 +55,28 @@ public final class TopicsCommand implements Subcommand, Callable<Integer> {
     @Override
     public Integer call() {
         Map<String, Object> properties = Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed",
-                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false,
-                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                "read_committed",
+                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+                false,
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                (int) PATIENCE.toMillis());
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             Map<String, List<PartitionInfo>> topics = new TreeMap<>(consumer.listTopics());
             if (topic.isEmpty()) {
-                topics.forEach((name, partitions) -> console.out().println(name + "  " + partitions.size()
-                        + (partitions.size() == 1 ? " partition" : " partitions")));
+                topics.forEach((name, partitions) -> console.out()
+                        .println(name + "  " + partitions.size()
+                                + (partitions.size() == 1 ? " partition" : " partitions")));
                 return ExitCode.DONE;
             }
             List<PartitionInfo> partitions = topics.get(topic.get());
             if (partitions == null) {
-                console.err().println("dbus: Kafka at " + bootstrapServers + " has no topic " + topic.get()
-                        + "; it has " + topics.keySet());
+                console.err()
+                        .println("dbus: Kafka at " + bootstrapServers + " has no topic " + topic.get() + "; it has "
+                                + topics.keySet());
                 return ExitCode.FAILED;
             }
             print(consumer, partitions);
@@ -95,9 +99,11 @@ public final class TopicsCommand implements Subcommand, Callable<Integer> {
             while (consumer.position(partition) < end.get(partition) && System.nanoTime() < deadline) {
                 consumer.poll(Duration.ofMillis(200)).forEach(records::add);
             }
-            for (ConsumerRecord<byte[], byte[]> each : records.subList(Math.max(0, records.size() - last), records.size())) {
-                console.out().println(partition.partition() + ":" + each.offset() + "  " + text(each.key()) + "  "
-                        + text(each.value()));
+            for (ConsumerRecord<byte[], byte[]> each :
+                    records.subList(Math.max(0, records.size() - last), records.size())) {
+                console.out()
+                        .println(partition.partition() + ":" + each.offset() + "  " + text(each.key()) + "  "
+                                + text(each.value()));
             }
         }
     }

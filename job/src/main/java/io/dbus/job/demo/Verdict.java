@@ -15,7 +15,13 @@ final class Verdict {
 
     /** What was found for one table of one server. */
     record Line(
-            String server, String table, int rowsInMySql, int rowsInKafka, long owed, long delivered, String difference) {
+            String server,
+            String table,
+            int rowsInMySql,
+            int rowsInKafka,
+            long owed,
+            long delivered,
+            String difference) {
         boolean equal() {
             return difference.isEmpty() && owed == delivered;
         }
@@ -25,7 +31,9 @@ final class Verdict {
             String text = String.format(
                     "  %-6s %-18s %,9d rows in MySQL  %,9d in Kafka  %,10d changes written  %,10d delivered  %s",
                     server, table, rowsInMySql, rowsInKafka, owed, delivered, equal() ? "equal" : "DIFFERENT");
-            return difference.isEmpty() ? text : text + System.lineSeparator() + "         first difference: " + difference;
+            return difference.isEmpty()
+                    ? text
+                    : text + System.lineSeparator() + "         first difference: " + difference;
         }
     }
 

@@ -58,8 +58,7 @@ final class FleetFlow {
         StringBuilder sink = new StringBuilder();
         sinkOptions.forEach((key, value) ->
                 sink.append("    ").append(key).append(": ").append(value).append('\n'));
-        String text =
-                """
+        String text = """
                 name: %s
                 sources:
                   fleet:
@@ -92,23 +91,22 @@ final class FleetFlow {
                     topic.creation.partitions: %d
                 %spipeline:
                   flink: {execution.checkpointing.interval: 1s, restart-strategy.type: fixed-delay, restart-strategy.fixed-delay.attempts: 20, restart-strategy.fixed-delay.delay: 1s}
-                """
-                        .formatted(
-                                name,
-                                address("m1"),
-                                address("m2"),
-                                lanes.get("m1").server().rootUser(),
-                                lanes.get("m1").server().password(),
-                                lanes.get("m1").database(),
-                                lanes.get("m2").database(),
-                                address("maria"),
-                                lanes.get("maria").server().rootUser(),
-                                lanes.get("maria").server().password(),
-                                lanes.get("maria").database(),
-                                name,
-                                kafka.bootstrapServers(),
-                                PARTITIONS,
-                                sink);
+                """.formatted(
+                        name,
+                        address("m1"),
+                        address("m2"),
+                        lanes.get("m1").server().rootUser(),
+                        lanes.get("m1").server().password(),
+                        lanes.get("m1").database(),
+                        lanes.get("m2").database(),
+                        address("maria"),
+                        lanes.get("maria").server().rootUser(),
+                        lanes.get("maria").server().password(),
+                        lanes.get("maria").database(),
+                        name,
+                        kafka.bootstrapServers(),
+                        PARTITIONS,
+                        sink);
         try {
             return Files.write(folder.resolve(name + ".yaml"), text.getBytes(UTF_8));
         } catch (IOException e) {
@@ -117,7 +115,8 @@ final class FleetFlow {
     }
 
     private String address(String lane) {
-        return lanes.get(lane).server().hostname() + ":" + lanes.get(lane).server().port();
+        return lanes.get(lane).server().hostname() + ":"
+                + lanes.get(lane).server().port();
     }
 
     /** Writes so many changes of rows, a third on each server, side by side; returns when all are committed. */
@@ -176,7 +175,8 @@ final class FleetFlow {
     /** The shaded jar that the build made. */
     static Path jobJar() {
         try (Stream<Path> files = Files.list(Path.of("target"))) {
-            return files.filter(file -> file.getFileName().toString().matches("dbus-job-[0-9].*(?<!-tests|-sources)\\.jar"))
+            return files.filter(
+                            file -> file.getFileName().toString().matches("dbus-job-[0-9].*(?<!-tests|-sources)\\.jar"))
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException("The build has made no target/dbus-job-*.jar"))
                     .toAbsolutePath();

@@ -1,5 +1,7 @@
 package io.dbus.job.flow;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.dbus.embedded.SharedServers;
 import io.dbus.job.local.LocalFlink;
 import io.dbus.job.pipeline.Pipeline;
@@ -30,6 +32,7 @@ class FleetToKafkaITCase {
         try (LocalFlink flink = LocalFlink.start(pipeline, LocalFlink.Options.in(folder))) {
             flow.write(50_000);
             flow.assertDelivered();
+            assertThat(flink.failures()).isEmpty();
         }
     }
 }

@@ -28,8 +28,8 @@ final class History {
     }
 
     void addAll(History other) {
-        other.byKey.forEach(
-                (key, changes) -> byKey.computeIfAbsent(key, k -> new ArrayList<>()).addAll(changes));
+        other.byKey.forEach((key, changes) ->
+                byKey.computeIfAbsent(key, k -> new ArrayList<>()).addAll(changes));
         size += other.size;
     }
 

@@ -40,8 +40,7 @@ final class HistoryWriter {
                 PreparedStatement update =
                         connection.prepareStatement("UPDATE " + table + " SET v = ?, payload = ? WHERE id = ?");
                 PreparedStatement delete = connection.prepareStatement("DELETE FROM " + table + " WHERE id = ?");
-                PreparedStatement move =
-                        connection.prepareStatement("UPDATE " + table + " SET id = ? WHERE id = ?")) {
+                PreparedStatement move = connection.prepareStatement("UPDATE " + table + " SET id = ? WHERE id = ?")) {
             while (committed.size() < goal) {
                 transaction(connection, insert, update, delete, move);
             }

@@ -44,7 +44,9 @@ class StandaloneClusterITCase {
             flink.addTaskManager();
             writing.join();
             flow.assertDelivered();
-            assertThat(flink.exceptions(job)).as("what the job was restarted by").isNotEmpty();
+            assertThat(flink.exceptions(job))
+                    .as("what the job was restarted by")
+                    .isNotEmpty();
 
             String savepoint = flink.stopWithSavepoint(job);
             flow.write(6_000);
