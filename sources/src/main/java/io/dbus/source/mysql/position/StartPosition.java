@@ -55,6 +55,27 @@ public final class StartPosition {
         }
     }
 
+    /**
+     * Looks whether a startup's place is still on a server. Unlike {@link #resolve} it reads no more than the first events of
+     * files.
+     *
+     * @throws MySqlException when it is not, or when the server cannot be read
+     */
+    public static void check(ServerAddress address, ConnectionSettings settings, Startup startup)
+            throws MySqlException {
+        requireNonNull(startup, "startup");
+        try (MySqlConnection connection = MySqlConnection.open(address, settings)) {
+            StartPosition start = new StartPosition(address, settings, connection);
+            if (startup instanceof Startup.SpecificFile place) {
+                start.find(place);
+            } else if (startup instanceof Startup.Timestamp time) {
+                start.find(time);
+            } else {
+                start.resolve(startup);
+            }
+        }
+    }
+
     private BinlogPosition resolve(Startup startup) throws MySqlException {
         if (startup instanceof Startup.Earliest) {
             return earliest();
@@ -87,6 +108,22 @@ public final class StartPosition {
     }
 
     private BinlogPosition ofFile(Startup.SpecificFile place) throws MySqlException {
+        BinlogFile file = find(place);
+        BinlogScan.Found found = scan(file, new BinlogScan.Goal() {
+            @Override
+            public boolean isReached(long start, EventHeader header, GtidEvent event) {
+                return start >= place.position();
+            }
+
+            @Override
+            public boolean isInside(long start, long end) {
+                return start >= 0 && start < place.position() && place.position() < end;
+            }
+        });
+        return at(found.gtids(), file.name(), found.position());
+    }
+
+    private BinlogFile find(Startup.SpecificFile place) throws MySqlException {
         List<BinlogFile> files = files();
         BinlogFile file = files.stream()
                 .filter(candidate -> candidate.name().equals(place.file()))
@@ -102,18 +139,7 @@ public final class StartPosition {
                             + ", which has " + file.size() + " bytes",
                     "start from a position in the file");
         }
-        BinlogScan.Found found = scan(file, new BinlogScan.Goal() {
-            @Override
-            public boolean isReached(long start, EventHeader header, GtidEvent event) {
-                return start >= place.position();
-            }
-
-            @Override
-            public boolean isInside(long start, long end) {
-                return start >= 0 && start < place.position() && place.position() < end;
-            }
-        });
-        return at(found.gtids(), file.name(), found.position());
+        return file;
     }
 
     private BinlogPosition ofGtids(Startup.SpecificGtids startup) throws MySqlException {
@@ -145,14 +171,24 @@ public final class StartPosition {
     }
 
     private BinlogPosition ofTime(Startup.Timestamp startup) throws MySqlException {
+        BinlogFile file = find(startup);
+        BinlogScan.Found found =
+                scan(file, (start, header, event) -> isAtOrAfter(startup.epochMillis(), header, event));
+        return at(found.gtids(), file.name(), found.position());
+    }
+
+    /**
+     * The last file that was begun before the time; files are begun one after the other. One of the time's own second, which is
+     * all that files tell, may have been begun behind it.
+     */
+    private BinlogFile find(Startup.Timestamp startup) throws MySqlException {
         long millis = startup.epochMillis();
         List<BinlogFile> files = files();
         int low = 0;
         int high = files.size() - 1;
-        // The last file that was begun at the time or before it; files are begun one after the other.
         while (low < high) {
             int middle = (low + high + 1) >>> 1;
-            if (begun(files.get(middle)) <= millis / 1000) {
+            if (begun(files.get(middle)) < Math.floorDiv(millis, 1000)) {
                 low = middle;
             } else {
                 high = middle - 1;
@@ -162,14 +198,13 @@ public final class StartPosition {
         if (low == 0) {
             checkNothingPurgedSince(millis, file);
         }
-        BinlogScan.Found found = scan(file, (start, header, event) -> isAtOrAfter(millis, header, event));
-        return at(found.gtids(), file.name(), found.position());
+        return file;
     }
 
     /** Before the first file there may have been transactions of the time that are gone. */
     private void checkNothingPurgedSince(long millis, BinlogFile first) throws MySqlException {
         long begun = begun(first);
-        if (begun <= millis / 1000) {
+        if (begun < Math.floorDiv(millis, 1000)) {
             return;
         }
         boolean complete = info.gtids()
