@@ -23,6 +23,7 @@ import io.dbus.source.mysql.gtid.MariaDbGtidPosition;
 import io.dbus.source.mysql.gtid.NoGtids;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Finds the position at which a server's binlog is to be begun. */
 public final class StartPosition {
@@ -204,18 +205,32 @@ public final class StartPosition {
     /** Before the first file there may have been transactions of the time that are gone. */
     private void checkNothingPurgedSince(long millis, BinlogFile first) throws MySqlException {
         long begun = begun(first);
-        if (begun < Math.floorDiv(millis, 1000)) {
+        if (begun < Math.floorDiv(millis, 1000) || isComplete(first)) {
             return;
         }
-        boolean complete = info.gtids()
+        if (begun == Math.floorDiv(millis, 1000) && isFirstTransactionBefore(millis, first)) {
+            return;
+        }
+        throw MySqlException.fatal(
+                "the binlogs of " + info + " reach back to " + Instant.ofEpochSecond(begun) + " (" + first.name()
+                        + ") and not to the start time " + Instant.ofEpochMilli(millis),
+                "start from a later time, or by earliest-offset");
+    }
+
+    /** Whether no transaction was before the first file. */
+    private boolean isComplete(BinlogFile first) throws MySqlException {
+        return info.gtids()
                 ? scan(first, (start, header, event) -> true).gtids().isEmpty()
                 : first.name().matches(".*\\.0*1");
-        if (!complete) {
-            throw MySqlException.fatal(
-                    "the binlogs of " + info + " reach back to " + Instant.ofEpochSecond(begun) + " (" + first.name()
-                            + ") and not to the start time " + Instant.ofEpochMilli(millis),
-                    "start from a later time, or by earliest-offset");
-        }
+    }
+
+    private boolean isFirstTransactionBefore(long millis, BinlogFile file) throws MySqlException {
+        AtomicBoolean before = new AtomicBoolean();
+        scan(file, (start, header, event) -> {
+            before.set(!isAtOrAfter(millis, header, event));
+            return true;
+        });
+        return before.get();
     }
 
     /** Where a server knows no more than seconds, all transactions of the time's second are taken. */
