@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SharedServers {
     private static final Map<Integer, MySqlServer> MYSQL = new ConcurrentHashMap<>();
 
+    private static MariaDbServer mariadb;
     private static KafkaCluster kafka;
 
     private SharedServers() {}
@@ -28,8 +29,11 @@ public final class SharedServers {
     }
 
     /** The shared MariaDB. */
-    public static MariaDbServer mariadb() {
-        throw new UnsupportedOperationException();
+    public static synchronized MariaDbServer mariadb() {
+        if (mariadb == null) {
+            mariadb = MariaDbServer.builder().start();
+        }
+        return mariadb;
     }
 
     /** The shared Kafka: one node. */
