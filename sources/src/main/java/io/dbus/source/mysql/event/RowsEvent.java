@@ -2,6 +2,7 @@ package io.dbus.source.mysql.event;
 
 import io.dbus.event.Operation;
 import io.dbus.event.RowFormat;
+import java.util.Arrays;
 
 /**
  * A cursor over the rows of a WRITE_ROWS, UPDATE_ROWS or DELETE_ROWS event, version 1 or 2. Hot path: it finds where the
@@ -165,7 +166,7 @@ public final class RowsEvent {
      */
     public boolean next() {
         if (at >= end) {
-            return false;
+            return row < 0 && isRowOfDefaults();
         }
         row++;
         int start = at;
@@ -182,6 +183,21 @@ public final class RowsEvent {
         if (at == start) {
             throw damaged("has rows without any column");
         }
+        return true;
+    }
+
+    /**
+     * With {@code binlog_row_image=MINIMAL}, {@code INSERT INTO t () VALUES ()} writes an event without a byte of rows; the
+     * server refuses to write several such rows in one (seen on 9.7.4).
+     */
+    private boolean isRowOfDefaults() {
+        if (operation != Operation.INSERT || map.columnCount() == 0 || count(afterPresent, map.columnCount()) > 0) {
+            return false;
+        }
+        row = 0;
+        afterStart = at;
+        afterEnd = at;
+        Arrays.fill(afterStarts, RowFormat.ABSENT);
         return true;
     }
 

@@ -11,6 +11,9 @@ public final class ValueSize {
     /** Values of the type cannot stand in a row image, or the metadata is not valid. */
     public static final int UNKNOWN = -2;
 
+    /** Columns have up to 65; JSON documents hold some with more (MySQL source, DECIMAL_MAX_POSSIBLE_PRECISION). */
+    private static final int MAX_DECIMAL_DIGITS = 81;
+
     private static final int[] DECIMAL_DIGIT_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
 
     private ValueSize() {}
@@ -55,9 +58,9 @@ public final class ValueSize {
         return digits + 1 >> 1;
     }
 
-    /** The size of a DECIMAL in bytes (MySQL source, decimal2bin). */
+    /** The size of a DECIMAL in bytes (MySQL source, decimal2bin); {@link #UNKNOWN} when there is none such. */
     public static int decimal(int precision, int scale) {
-        if (precision < 1 || precision > 65 || scale > 30 || scale > precision) {
+        if (precision < 1 || precision > MAX_DECIMAL_DIGITS || scale > 30 || scale > precision) {
             return UNKNOWN;
         }
         int whole = precision - scale;

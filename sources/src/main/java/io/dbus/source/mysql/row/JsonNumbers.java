@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 
 /** Doubles as the server prints them in JSON: the fewest digits that give the same number, as {@code my_gcvt} lays them out. */
 final class JsonNumbers {
-    /** Up to so many digits before the point, and zeros after it, are written out; beyond that with an exponent. */
+    /** Up to so many digits before the point, or zeros after it, no exponent is written, nor where digits follow the point. */
     private static final int MAX_PLAIN = 15;
 
     private static final double EXACT_INTEGERS = 9e14;
@@ -24,7 +24,7 @@ final class JsonNumbers {
         String digits = shortest.unscaledValue().abs().toString();
         int point = digits.length() - shortest.scale();
         StringBuilder text = new StringBuilder(value < 0 ? "-" : "");
-        if (point < 1 - MAX_PLAIN || point > MAX_PLAIN) {
+        if (point < 1 - MAX_PLAIN || point > MAX_PLAIN && digits.length() <= point) {
             text.append(digits.charAt(0));
             if (digits.length() > 1) {
                 text.append('.').append(digits, 1, digits.length());
@@ -46,14 +46,21 @@ final class JsonNumbers {
                 .toString();
     }
 
-    /** Double.toString gives a digit too many for some numbers before Java 19 (JDK-4511638). */
+    /**
+     * The fewest digits that give the same number, of those the nearest. Double.toString gives a digit too many for some
+     * numbers before Java 19 (JDK-4511638). At powers of two the nearest may be another number while its neighbour is not.
+     */
     private static BigDecimal shortest(double value) {
         BigDecimal exact = new BigDecimal(value);
         BigDecimal best = new BigDecimal(Double.toString(value));
         for (int digits = best.stripTrailingZeros().precision(); digits > 0; digits--) {
             BigDecimal nearest = exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
             if (nearest.doubleValue() != value) {
-                break;
+                BigDecimal away = exact.round(new MathContext(digits, RoundingMode.UP));
+                if (away.doubleValue() != value) {
+                    break;
+                }
+                nearest = away;
             }
             best = nearest;
         }
