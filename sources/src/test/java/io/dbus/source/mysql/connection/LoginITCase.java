@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dbus.embedded.MySqlServer;
+import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.SharedServers;
 import io.dbus.source.mysql.connection.ConnectionSettings.Tls;
 import io.dbus.source.mysql.connection.MySqlException.Kind;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@RequiresServers
 class LoginITCase {
     private final MySqlServer server = SharedServers.mysql();
     private final String user = "u" + ThreadLocalRandom.current().nextLong(1L << 40);

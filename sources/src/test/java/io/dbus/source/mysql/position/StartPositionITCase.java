@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dbus.embedded.MySqlServer;
+import io.dbus.embedded.RequiresServers;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.TestStreams.Group;
 import io.dbus.source.mysql.gtid.GtidSet;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@RequiresServers
 class StartPositionITCase {
     private static final String T = "INSERT INTO d.t VALUES (";
 
