@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.dbus.embedded.MySqlServer;
+import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.SharedServers;
 import io.dbus.source.mysql.connection.MySqlException.Kind;
 import io.dbus.source.mysql.connection.TestStreams.Group;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@RequiresServers
 class BinlogStreamITCase {
     private final MySqlServer server = SharedServers.mysql();
     private String table;

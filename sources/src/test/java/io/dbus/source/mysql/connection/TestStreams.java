@@ -44,7 +44,7 @@ public final class TestStreams {
     }
 
     /** A transaction of a stream: where it begins, its GTID (empty when it has none) and its rows' statements. */
-    public record Group(String file, long start, String gtid, List<String> statements) {}
+    public record Group(String file, long start, String gtid, long commitMicros, List<String> statements) {}
 
     /** The groups of a stream from a position up to the end of what the server has written. */
     public static List<Group> groups(DatabaseServer server, BinlogPosition from) throws MySqlException {
@@ -78,12 +78,11 @@ public final class TestStreams {
                     }
                 }
                 case EventType.ROTATE -> file = new String(raw.bytes(), body + 8, end - body - 8, UTF_8);
-                case EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED, EventType.MARIADB_GTID ->
-                    groups.add(new Group(
-                            file,
-                            header.nextPosition() - raw.length(),
-                            GtidEvent.parse(header, raw.bytes(), body, end).gtid(),
-                            new ArrayList<>()));
+                case EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED, EventType.MARIADB_GTID -> {
+                    GtidEvent event = GtidEvent.parse(header, raw.bytes(), body, end);
+                    long start = header.nextPosition() - raw.length();
+                    groups.add(new Group(file, start, event.gtid(), event.commitMicros(header), new ArrayList<>()));
+                }
                 case EventType.ROWS_QUERY ->
                     groups.get(groups.size() - 1)
                             .statements()
