@@ -11,7 +11,7 @@ final class Cache {
         return home().resolve("dbus");
     }
 
-    static Path home() {
+    private static Path home() {
         String configured = System.getenv("XDG_CACHE_HOME");
         return configured != null && !configured.isBlank()
                 ? Path.of(configured).toAbsolutePath()

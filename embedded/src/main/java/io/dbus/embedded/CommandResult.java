@@ -1,5 +1,6 @@
 package io.dbus.embedded;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,10 +15,15 @@ record CommandResult(int exitCode, String output) {
 
     /** Runs it with an empty input and waits for its end. */
     static CommandResult of(List<String> command) {
+        return of(command, new File("/dev/null"));
+    }
+
+    /** Runs it with that file as its input and waits for its end. */
+    static CommandResult of(List<String> command, File input) {
         try {
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+                    .redirectInput(ProcessBuilder.Redirect.from(input))
                     .start();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return new CommandResult(process.waitFor(), output);

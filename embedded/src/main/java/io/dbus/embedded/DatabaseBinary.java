@@ -48,6 +48,10 @@ record DatabaseBinary(Path path, String version, boolean isMariaDb) {
                 path.toAbsolutePath(), matcher.group(1), result.output().contains("MariaDB"));
     }
 
+    String product() {
+        return isMariaDb ? "MariaDB" : "MySQL";
+    }
+
     /** The first program of that name in the directories of PATH. */
     static Optional<Path> onPath(String name) {
         String path = System.getenv("PATH");

@@ -30,9 +30,6 @@ interface DatabaseFlavour {
     /** Makes a data directory in which {@link #ROOT} has {@link #PASSWORD} and may come from anywhere. */
     void initialize(DatabaseBinary binary, Path dataDirectory, ServerOptions lasting, ServerLog log);
 
-    /** Variables for the server's process. */
-    Map<String, String> environment(DatabaseBinary binary);
-
     String jdbcUrl(int port, String database);
 
     /** The JDBC driver's names of connect timeout and socket timeout, both in milliseconds. */

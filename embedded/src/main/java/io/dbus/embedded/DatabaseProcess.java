@@ -104,7 +104,7 @@ final class DatabaseProcess {
         command.add("--datadir=" + dataDirectory());
         command.add("--port=" + port);
         command.addAll(options.toArguments());
-        SupervisedProcess started = SupervisedProcess.start(name, command, flavour.environment(binary), directory, log);
+        SupervisedProcess started = SupervisedProcess.start(name, command, Map.of(), directory, log);
         process = Optional.of(started);
         if (!awaitReady(started)) {
             return false;
@@ -130,7 +130,8 @@ final class DatabaseProcess {
                 throw log.failure(name + " (" + binary.path() + ") ended while it started");
             }
             try {
-                if (answers()) {
+                // Asked first, since drivers log every try in vain.
+                if (FreePort.isListenedOn(port) && answers()) {
                     return true;
                 }
             } catch (SQLException e) {

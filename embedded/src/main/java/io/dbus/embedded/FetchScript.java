@@ -7,39 +7,38 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs a script that fetches a server from Debian's packages into a cache, or finds it there. */
+/** Runs {@code get-mysql.sh}, which fetches a server from Debian's packages into a cache, or finds it there. */
 final class FetchScript {
     private static final Logger LOG = LoggerFactory.getLogger(FetchScript.class);
+    private static final String SCRIPT = "get-mysql.sh";
 
     private FetchScript() {}
 
     /**
      * Returns the launcher that the script prints last.
      *
+     * @param server {@code mysql} or {@code mariadb}
      * @throws ServerUnavailableException with the script's last words
      */
-    static Path run(String script, Path cache) {
-        ServerLog log = new ServerLog(script);
+    static Path run(String server) {
+        ServerLog log = new ServerLog("get-" + server);
         try {
             Path directory = Files.createTempDirectory("dbus-fetch-");
             try {
-                if (!Files.exists(cache.resolve(".complete"))) {
-                    LOG.info("fetching a server into {} with {}, log {}", cache, script, log.file());
-                }
-                Path file = RunDirectory.script(directory, script);
-                CommandResult result = CommandResult.of(List.of("bash", file.toString(), cache.toString()));
+                LOG.info("{} {} looks for a server in the cache or fetches one, log {}", SCRIPT, server, log.file());
+                Path file = RunDirectory.script(directory, SCRIPT);
+                CommandResult result = CommandResult.of(List.of("bash", file.toString(), server));
                 log.append(result.output());
-                Path launcher = Path.of(result.lastLine());
-                if (result.exitCode() != 0 || !Files.isExecutable(launcher)) {
+                if (result.exitCode() != 0) {
                     throw new ServerUnavailableException(
-                            script + " could not fetch one (" + result.lastLine() + "; log " + log.file() + ")");
+                            SCRIPT + " could not fetch one (" + result.lastLine() + "; log " + log.file() + ")");
                 }
-                return launcher;
+                return Path.of(result.lastLine());
             } finally {
                 RunDirectory.deleteTree(directory);
             }
         } catch (IOException e) {
-            throw new ServerUnavailableException(script + " could not be run: " + e.getMessage(), e);
+            throw new ServerUnavailableException(SCRIPT + " could not be run: " + e.getMessage(), e);
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -28,7 +29,17 @@ final class FreePort {
         throw new ServerFailedException("no free port was found between " + FIRST + " and " + LAST + " on 127.0.0.1");
     }
 
-    static boolean isFree(int port) {
+    /** Whether a connection is accepted. Unlike {@link #isFree} this does not disturb a server that is about to bind. */
+    static boolean isListenedOn(int port) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

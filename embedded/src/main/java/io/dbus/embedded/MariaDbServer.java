@@ -1,165 +1,114 @@
 package io.dbus.embedded;
 
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
+import static java.util.Objects.requireNonNull;
 
-/** A MariaDB server of this machine. */
-public final class MariaDbServer implements DatabaseServer {
-    private MariaDbServer() {}
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A MariaDB server of this machine. Unless an option says otherwise: binlog on with GTIDs in strict mode, row format, full
+ * images, full metadata.
+ *
+ * <p>The binary is the first that is there: the one that the environment variable {@code DBUS_MARIADBD} names, {@code
+ * mariadbd} on the PATH, the one that {@code get-mysql.sh} fetched from Debian's packages into {@code ~/.cache} or fetches
+ * now.
+ */
+public final class MariaDbServer extends DatabaseServer {
+    private final Optional<MariaDbServer> source;
+
+    private MariaDbServer(DatabaseProcess process, Optional<MariaDbServer> source) {
+        super(process);
+        this.source = source;
+    }
 
     public static Builder builder() {
         return new Builder();
     }
 
-    /** {@code @@gtid_binlog_pos}. */
+    /** {@code @@gtid_binlog_pos}: the last GTID of each domain in the binlog; empty when there is none. */
     public String gtidBinlogPosition() {
-        throw new UnsupportedOperationException();
+        return queryString("SELECT @@gtid_binlog_pos");
     }
 
-    /** The file and position at which the next event will be written. */
+    @Override
     public BinlogPosition binlogPosition() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String name() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String hostname() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int port() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String rootUser() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String password() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long serverId() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String binaryVersion() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Path logFile() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<Path> logFiles() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Path dataDirectory() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long pid() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean isRunning() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Connection connect(String user, String password) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String jdbcUrl(String database) {
-        throw new UnsupportedOperationException();
+        Map<String, Object> row = query("SHOW MASTER STATUS").get(0);
+        return new BinlogPosition(row.get("File").toString(), ((Number) row.get("Position")).longValue());
     }
 
     @Override
     public void createUser(String name, String password, String plugin, String... grants) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void stop() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void start() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void restartWith(Map<String, String> options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void kill9() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void pause() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void resume() {
-        throw new UnsupportedOperationException();
+        String user = Sql.literal(name) + "@'%'";
+        String identified = plugin.isEmpty()
+                ? "BY " + Sql.literal(password)
+                : "VIA " + plugin + " USING PASSWORD(" + Sql.literal(password) + ")";
+        execute("CREATE USER " + user + " IDENTIFIED " + identified);
+        for (String grant : grants) {
+            execute("GRANT " + grant + " TO " + user);
+        }
     }
 
     @Override
     public void awaitReplicated(Duration timeout) {
-        throw new UnsupportedOperationException();
+        MariaDbServer from = source.orElseThrow(() -> new IllegalStateException(name() + " is no replica"));
+        String position = from.gtidBinlogPosition();
+        String result =
+                queryString("SELECT MASTER_GTID_WAIT('" + position + "', " + Math.max(1, timeout.toSeconds()) + ")");
+        if (!result.equals("0")) {
+            throw new ServerFailedException(this + " has not applied " + position + " of " + from + " in "
+                    + timeout.toSeconds() + " s: " + query("SHOW SLAVE STATUS"));
+        }
     }
 
-    @Override
-    public void close() {
-        throw new UnsupportedOperationException();
+    private void replicateFrom(MariaDbServer from) {
+        String user = "replica_" + name().replace('-', '_');
+        // Not in the binlog: it would be a transaction that the tests of the source have not made.
+        from.execute(
+                "SET sql_log_bin = 0",
+                "CREATE USER IF NOT EXISTS '" + user + "'@'%' IDENTIFIED BY 'replica'",
+                "GRANT REPLICATION SLAVE ON *.* TO '" + user + "'@'%'");
+        execute(
+                "CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = " + from.port() + ", MASTER_USER = '" + user
+                        + "', MASTER_PASSWORD = 'replica', MASTER_USE_GTID = slave_pos, MASTER_CONNECT_RETRY = 1",
+                "START SLAVE");
     }
 
     /** Says what the server is like before it starts. */
     public static final class Builder {
+        private ServerOptions options = ServerOptions.none();
+        private Optional<MariaDbServer> source = Optional.empty();
+
         private Builder() {}
 
-        /** A server option by its name in the manual; an empty value makes a bare flag. */
+        /** A server option by its name in the manual. Binlog off is {@code option("skip_log_bin", "")}. */
         public Builder option(String name, String value) {
-            throw new UnsupportedOperationException();
+            options = options.with(name, value);
+            return this;
         }
 
         public Builder options(Map<String, String> values) {
-            throw new UnsupportedOperationException();
+            options = options.with(values);
+            return this;
         }
 
         /** Makes it a replica of that server, by GTID. */
         public Builder replicaOf(MariaDbServer server) {
-            throw new UnsupportedOperationException();
+            source = Optional.of(requireNonNull(server, "server is null"));
+            return this;
         }
 
         /** Starts it; returns when it accepts connections. */
         public MariaDbServer start() {
-            throw new UnsupportedOperationException();
+            MariaDbServer server =
+                    new MariaDbServer(DatabaseProcess.startNew(new MariaDbFlavour(), options, data -> {}), source);
+            try {
+                source.ifPresent(server::replicateFrom);
+                return server;
+            } catch (RuntimeException e) {
+                server.close();
+                throw e;
+            }
         }
     }
 }

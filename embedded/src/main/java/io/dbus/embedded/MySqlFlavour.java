@@ -22,7 +22,7 @@ final class MySqlFlavour implements DatabaseFlavour {
 
     @Override
     public DatabaseBinary binary() {
-        return MySqlBinary.locate();
+        return DatabaseBinarySearch.MYSQL.binary();
     }
 
     @Override
@@ -89,11 +89,6 @@ final class MySqlFlavour implements DatabaseFlavour {
         } catch (IOException e) {
             throw log.failure(dataDirectory + " cannot be initialized", e);
         }
-    }
-
-    @Override
-    public Map<String, String> environment(DatabaseBinary binary) {
-        return Map.of();
     }
 
     @Override

@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,15 +15,14 @@ import java.util.Optional;
  * metadata, TLS offered with certificates of its own making, all accounts by {@code caching_sha2_password}.
  *
  * <p>The binary is the first that is there: the one that the environment variable {@code DBUS_MYSQLD} names, {@code
- * mysqld} on the PATH unless that is MariaDB, the one that {@code get-mysql.sh} fetches from Debian's packages into
- * {@code ~/.cache}.
+ * mysqld} on the PATH unless that is MariaDB, the one that {@code get-mysql.sh} fetched from Debian's packages into
+ * {@code ~/.cache} or fetches now.
  */
-public final class MySqlServer implements DatabaseServer {
-    private final DatabaseProcess process;
+public final class MySqlServer extends DatabaseServer {
     private final Optional<MySqlServer> source;
 
     private MySqlServer(DatabaseProcess process, Optional<MySqlServer> source) {
-        this.process = process;
+        super(process);
         this.source = source;
     }
 
@@ -43,7 +40,7 @@ public final class MySqlServer implements DatabaseServer {
         return queryString("SELECT @@gtid_executed").replace("\n", "");
     }
 
-    /** The file and position at which the next event will be written. */
+    @Override
     public BinlogPosition binlogPosition() {
         // Until 8.2 there was only the old name of this statement, since 8.4 there is only the new one.
         String statement = binaryVersion().startsWith("8.0.") ? "SHOW MASTER STATUS" : "SHOW BINARY LOG STATUS";
@@ -57,76 +54,6 @@ public final class MySqlServer implements DatabaseServer {
     }
 
     @Override
-    public String name() {
-        return process.name();
-    }
-
-    @Override
-    public String hostname() {
-        return "127.0.0.1";
-    }
-
-    @Override
-    public int port() {
-        return process.port();
-    }
-
-    @Override
-    public String rootUser() {
-        return DatabaseFlavour.ROOT;
-    }
-
-    @Override
-    public String password() {
-        return DatabaseFlavour.PASSWORD;
-    }
-
-    @Override
-    public long serverId() {
-        return process.serverId();
-    }
-
-    @Override
-    public String binaryVersion() {
-        return process.binary().version();
-    }
-
-    @Override
-    public Path logFile() {
-        return process.logFile();
-    }
-
-    @Override
-    public List<Path> logFiles() {
-        return List.of(process.logFile());
-    }
-
-    @Override
-    public Path dataDirectory() {
-        return process.dataDirectory();
-    }
-
-    @Override
-    public long pid() {
-        return process.pid();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return process.isRunning();
-    }
-
-    @Override
-    public Connection connect(String user, String password) {
-        return process.connect(user, password);
-    }
-
-    @Override
-    public String jdbcUrl(String database) {
-        return process.jdbcUrl(database);
-    }
-
-    @Override
     public void createUser(String name, String password, String plugin, String... grants) {
         String user = Sql.literal(name) + "@'%'";
         String with = plugin.isEmpty() ? "" : " WITH " + plugin;
@@ -134,36 +61,6 @@ public final class MySqlServer implements DatabaseServer {
         for (String grant : grants) {
             execute("GRANT " + grant + " TO " + user);
         }
-    }
-
-    @Override
-    public void stop() {
-        process.stop();
-    }
-
-    @Override
-    public void start() {
-        process.start();
-    }
-
-    @Override
-    public void restartWith(Map<String, String> options) {
-        process.restartWith(options);
-    }
-
-    @Override
-    public void kill9() {
-        process.kill9();
-    }
-
-    @Override
-    public void pause() {
-        process.signal("STOP");
-    }
-
-    @Override
-    public void resume() {
-        process.signal("CONT");
     }
 
     @Override
@@ -176,17 +73,6 @@ public final class MySqlServer implements DatabaseServer {
             throw new ServerFailedException(this + " has not applied " + set + " of " + from + " in "
                     + timeout.toSeconds() + " s: " + query("SHOW REPLICA STATUS"));
         }
-    }
-
-    @Override
-    public void close() {
-        process.close();
-    }
-
-    /** Name, address and log. */
-    @Override
-    public String toString() {
-        return process.toString();
     }
 
     private void replicateFrom(MySqlServer from) {

@@ -75,6 +75,10 @@ final class RunDirectory {
         }
     }
 
+    Path path() {
+        return path;
+    }
+
     /** The script that {@link SupervisedProcess} starts servers with. */
     Path supervisor() {
         return supervisor;

@@ -13,6 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SharedServers {
     private static final Map<Integer, MySqlServer> MYSQL = new ConcurrentHashMap<>();
 
+    private static MariaDbServer mariadb;
+    private static KafkaCluster kafka;
+
     private SharedServers() {}
 
     /** The first shared MySQL. */
@@ -26,13 +29,19 @@ public final class SharedServers {
     }
 
     /** The shared MariaDB. */
-    public static MariaDbServer mariadb() {
-        throw new UnsupportedOperationException();
+    public static synchronized MariaDbServer mariadb() {
+        if (mariadb == null) {
+            mariadb = MariaDbServer.builder().start();
+        }
+        return mariadb;
     }
 
     /** The shared Kafka: one node. */
-    public static KafkaCluster kafka() {
-        throw new UnsupportedOperationException();
+    public static synchronized KafkaCluster kafka() {
+        if (kafka == null) {
+            kafka = KafkaCluster.builder().start();
+        }
+        return kafka;
     }
 
     /** The shared Flink: two TaskManagers of two slots. */

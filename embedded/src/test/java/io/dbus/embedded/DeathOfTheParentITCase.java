@@ -14,11 +14,20 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** A server must not outlive the JVM that started it, however that one dies, nor leave files but its log. */
+@RequiresServers({ServerKind.MYSQL, ServerKind.KAFKA})
 class DeathOfTheParentITCase {
 
     @Test
     void mysqlDiesWithAJvmThatIsKilled() throws Exception {
         try (Holder holder = Holder.of("mysql")) {
+            holder.jvm.destroyForcibly();
+            holder.assertNothingIsLeft();
+        }
+    }
+
+    @Test
+    void kafkaDiesWithAJvmThatIsKilled() throws Exception {
+        try (Holder holder = Holder.of("kafka")) {
             holder.jvm.destroyForcibly();
             holder.assertNothingIsLeft();
         }

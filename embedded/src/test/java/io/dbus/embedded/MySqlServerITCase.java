@@ -13,6 +13,7 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+@RequiresServers(ServerKind.MYSQL)
 class MySqlServerITCase {
 
     @Test
@@ -162,6 +163,13 @@ class MySqlServerITCase {
             rows.next();
             assertThat(rows.getString(1)).contains("REPLICATION SLAVE, REPLICATION CLIENT ON *.*");
         }
+    }
+
+    @Test
+    void nobodyConnectsWithoutAPassword() {
+        MySqlServer server = SharedServers.mysql();
+        assertThatThrownBy(() -> server.connect("root", "")).isInstanceOf(ServerFailedException.class);
+        assertThatThrownBy(() -> server.connect("", "")).isInstanceOf(ServerFailedException.class);
     }
 
     @Test

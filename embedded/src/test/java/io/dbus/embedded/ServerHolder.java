@@ -1,5 +1,6 @@
 package io.dbus.embedded;
 
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /** The main class of a JVM that starts servers, prints a line for each and lives until it is killed or told to exit. */
@@ -10,7 +11,12 @@ final class ServerHolder {
         switch (arguments[0]) {
             case "mysql" -> {
                 MySqlServer server = MySqlServer.builder().start();
-                print(server.pid(), server.dataDirectory().getParent().getParent(), server.logFile());
+                print(server.pid(), RunDirectory.ofThisJvm().path(), server.logFile());
+            }
+            case "kafka" -> {
+                KafkaCluster cluster = KafkaCluster.builder().start();
+                Path log = cluster.logFiles().get(0);
+                print(cluster.pid(0), RunDirectory.ofThisJvm().path(), log);
             }
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -23,7 +29,7 @@ final class ServerHolder {
         new CountDownLatch(1).await();
     }
 
-    private static void print(long pid, Object directory, Object log) {
+    private static void print(long pid, Path directory, Path log) {
         System.out.println("server " + pid + " " + directory + " " + log);
     }
 }
