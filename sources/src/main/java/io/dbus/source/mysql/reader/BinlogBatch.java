@@ -1,0 +1,137 @@
+package io.dbus.source.mysql.reader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.RowChange;
+import io.dbus.source.mysql.gtid.Gtid;
+import io.dbus.source.mysql.split.BinlogSplitState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
+
+/**
+ * What a fetcher hands over at a time: elements of one split in order. The fetcher fills it, which moves the fetcher's own
+ * position; after it is handed over only the reader's thread uses it. Gives its bytes back to the budget when it is done.
+ */
+final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
+    /** What a row costs in memory beside its images: objects around it. */
+    private static final int ROW_OVERHEAD = 200;
+
+    private static final int MAX_ELEMENTS = 8192;
+
+    private final BinlogSplitState read;
+    private final ByteBudget budget;
+    private final long maxBytes;
+    private final List<BinlogElement> elements = new ArrayList<>();
+    private long bytes;
+    private int next;
+    private boolean begun;
+
+    /**
+     * An empty batch.
+     *
+     * @param read the fetcher's position, moved by what is added
+     * @param budget takes the bytes back
+     * @param maxBytes how many bytes make the batch full
+     */
+    BinlogBatch(BinlogSplitState read, ByteBudget budget, long maxBytes) {
+        this.read = requireNonNull(read, "read");
+        this.budget = requireNonNull(budget, "budget");
+        this.maxBytes = maxBytes;
+    }
+
+    boolean isFull() {
+        return bytes >= maxBytes || elements.size() >= MAX_ELEMENTS;
+    }
+
+    boolean isEmpty() {
+        return elements.isEmpty();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    void row(RowChange change, int size) {
+        read.emitted(change.origin());
+        add(new BinlogElement.Row(change), size + ROW_OVERHEAD);
+    }
+
+    void keyChange(RowChange delete, RowChange insert, int size) {
+        read.emitted(insert.origin());
+        add(new BinlogElement.KeyChange(delete, insert), size + 2 * ROW_OVERHEAD);
+    }
+
+    /** The transaction of the GTID, or of none, is done. */
+    void transactionPassed(List<Gtid> gtid, String file, long position) {
+        passed(gtid, file, position, true);
+    }
+
+    /** The binlog goes on at this place. */
+    void placePassed(String file, long position) {
+        passed(List.of(), file, position, false);
+    }
+
+    private void passed(List<Gtid> gtid, String file, long position, boolean transaction) {
+        read.passed(gtid, file, position);
+        BinlogElement last = elements.isEmpty() ? null : elements.get(elements.size() - 1);
+        if (last instanceof BinlogElement.Passed passed) {
+            passed.add(gtid, file, position, transaction);
+        } else {
+            BinlogElement.Passed passed = new BinlogElement.Passed();
+            passed.add(gtid, file, position, transaction);
+            add(passed, ROW_OVERHEAD);
+        }
+        bytes += 64L * gtid.size();
+    }
+
+    void connected(String identity, long sequence) {
+        read.connected(identity, sequence);
+        add(new BinlogElement.Connected(identity, sequence), 0);
+    }
+
+    void caughtUp(long safeUntilMillis) {
+        add(new BinlogElement.CaughtUp(safeUntilMillis), 0);
+    }
+
+    void schemaTaken(BinlogElement.SchemaTaken taken) {
+        read.schemaTaken(taken.table());
+        add(taken, 0);
+    }
+
+    void schemaDropped(BinlogElement.SchemaDropped dropped) {
+        read.schemaDropped(dropped.table());
+        add(dropped, 0);
+    }
+
+    private void add(BinlogElement element, int size) {
+        elements.add(element);
+        bytes += size;
+    }
+
+    @Override
+    public String nextSplit() {
+        if (begun || elements.isEmpty()) {
+            return null;
+        }
+        begun = true;
+        return read.server();
+    }
+
+    @Override
+    public BinlogElement nextRecordFromSplit() {
+        return next < elements.size() ? elements.get(next++) : null;
+    }
+
+    @Override
+    public Set<String> finishedSplits() {
+        return Set.of();
+    }
+
+    @Override
+    public void recycle() {
+        budget.giveBack(bytes);
+        bytes = 0;
+    }
+}

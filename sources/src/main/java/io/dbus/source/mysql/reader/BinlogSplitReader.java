@@ -1,0 +1,166 @@
+package io.dbus.source.mysql.reader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.TableId;
+import io.dbus.source.mysql.connection.BinlogStream;
+import io.dbus.source.mysql.connection.MySqlConnection;
+import io.dbus.source.mysql.connection.MySqlException;
+import io.dbus.source.mysql.connection.RawEvent;
+import io.dbus.source.mysql.connection.ServerTables;
+import io.dbus.source.mysql.row.ServerTable;
+import io.dbus.source.mysql.split.BinlogSplit;
+import io.dbus.source.mysql.split.BinlogSplitState;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
+import org.apache.flink.connector.base.source.reader.splitreader.SplitReader;
+import org.apache.flink.connector.base.source.reader.splitreader.SplitsAddition;
+import org.apache.flink.connector.base.source.reader.splitreader.SplitsChange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the binlog of one server in a thread of its own. A lost connection is made anew from where this reader is, without a word
+ * to the rest of the job, and no row comes twice or not at all. Waits for the pipeline only when the server's byte budget is
+ * used up, which holds up nobody else.
+ */
+final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit> {
+    private static final Logger LOG = LoggerFactory.getLogger(BinlogSplitReader.class);
+
+    /** A batch is handed over at this size at the latest, in bytes. */
+    private static final long BATCH_BYTES = 512 * 1024;
+
+    private final ReaderSettings settings;
+    private final MySqlSourceReaderMetrics metrics;
+    private final ByteBudget budget;
+    private final long batchBytes;
+
+    private Optional<Reading> reading = Optional.empty();
+    private volatile boolean closed;
+    private volatile BinlogConnector connector;
+    private volatile BinlogStream stream;
+
+    /** What there is once the split is known. */
+    private record Reading(BinlogSplitState read, TransactionAssembler assembler, ServerFigures figures) {}
+
+    BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics) {
+        this.settings = requireNonNull(settings, "settings");
+        this.metrics = requireNonNull(metrics, "metrics");
+        this.budget = new ByteBudget(settings.queueBytes());
+        this.batchBytes = Math.max(1, Math.min(BATCH_BYTES, settings.queueBytes() / 4));
+    }
+
+    @Override
+    public void handleSplitsChanges(SplitsChange<BinlogSplit> change) {
+        List<BinlogSplit> splits = change.splits();
+        if (!(change instanceof SplitsAddition) || splits.size() != 1 || reading.isPresent()) {
+            throw new IllegalStateException("A reader of a binlog reads one split, and was told " + change);
+        }
+        BinlogSplit split = splits.get(0);
+        BinlogSplitState read = new BinlogSplitState(split);
+        ServerFigures figures = metrics.server(split.server());
+        CapturedTables tables = new CapturedTables(settings, read, this::currentTable);
+        connector = new BinlogConnector(settings, split.server());
+        if (closed) {
+            connector.close();
+        }
+        reading = Optional.of(new Reading(read, new TransactionAssembler(settings, read, tables, figures), figures));
+    }
+
+    @Override
+    public RecordsWithSplitIds<BinlogElement> fetch() throws IOException {
+        Reading now = reading.orElseThrow(() -> new IllegalStateException("No split to read"));
+        BinlogBatch batch = new BinlogBatch(now.read(), budget, batchBytes);
+        if (!budget.awaitRoom()) {
+            return batch;
+        }
+        while (!closed && now.assembler().advance(batch)) {
+            BinlogStream open = stream;
+            if (!batch.isEmpty() && (open == null || batch.isFull() || !open.hasBuffered())) {
+                break;
+            }
+            if (open == null) {
+                connect(now, batch);
+            } else {
+                readEvent(now, open, batch);
+            }
+        }
+        budget.take(batch.bytes());
+        return batch;
+    }
+
+    @Override
+    public void wakeUp() {
+        budget.wakeUp();
+    }
+
+    @Override
+    public void close() {
+        closeNow();
+        reading.ifPresent(now -> now.assembler().close());
+    }
+
+    /** Ends all waiting for the server and the pipeline, at once. May be called by any thread. */
+    void closeNow() {
+        closed = true;
+        BinlogConnector connecting = connector;
+        if (connecting != null) {
+            connecting.close();
+        }
+        closeStream();
+        budget.wakeUp();
+    }
+
+    private void connect(Reading now, BinlogBatch batch) throws IOException {
+        Optional<BinlogStream> opened = connector.connect(now.read());
+        if (opened.isEmpty()) {
+            return;
+        }
+        stream = opened.get();
+        if (closed) {
+            closeStream();
+            return;
+        }
+        now.assembler().connected(opened.get().info(), batch);
+    }
+
+    private void readEvent(Reading now, BinlogStream open, BinlogBatch batch) throws IOException {
+        RawEvent event;
+        boolean waits = !open.hasBuffered();
+        try {
+            event = open.next();
+        } catch (MySqlException e) {
+            closeStream();
+            if (!closed) {
+                now.figures().reconnected();
+                connector.lost(e);
+            }
+            return;
+        }
+        if (waits) {
+            now.figures().heard(System.currentTimeMillis());
+            connector.works();
+        }
+        now.assembler().accept(event.bytes(), event.offset(), event.length(), batch);
+    }
+
+    private void closeStream() {
+        BinlogStream open = stream;
+        stream = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    private Optional<ServerTable> currentTable(TableId table) {
+        LOG.info("Table {} of source {} is read as {} describes it now", table, settings.source(), connector.address());
+        try (MySqlConnection connection = MySqlConnection.open(connector.address(), settings.connection())) {
+            return Optional.ofNullable(
+                    ServerTables.read(connection, ExactTable.selector(table)).get(table));
+        } catch (MySqlException e) {
+            throw new BinlogFailure("The columns of table " + table + " could not be asked for: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package io.dbus.source.mysql.reader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.TableId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a statement of the binlog is, as far as a reader of rows must know: how it moves the transaction, and which tables it
+ * changes. It is no parser: it reads the words that come first and the names behind them.
+ *
+ * @param kind what it does, not null
+ * @param tables the tables that it defines or changes, as it names them; empty where it names none
+ * @param name the savepoint's name of {@link Kind#SAVEPOINT} and {@link Kind#ROLLBACK_TO}, the identifier as written of the XA
+ *     kinds; otherwise empty
+ */
+record LoggedStatement(Kind kind, List<TableId> tables, String name) {
+
+    /** What statements do. */
+    enum Kind {
+        BEGIN,
+        COMMIT,
+        ROLLBACK,
+        SAVEPOINT,
+        ROLLBACK_TO,
+        XA_START,
+        XA_END,
+        XA_COMMIT,
+        XA_ROLLBACK,
+        /** Changes rows, logged as text: the tables are those that it changes, and maybe others that it reads. */
+        DATA,
+        /** May change rows by what it calls; it does not say of which tables. */
+        CALL,
+        /** Changes what the columns of tables are. */
+        DEFINITION,
+        /** Empties tables or changes their indexes; their columns stay. */
+        UPKEEP,
+        /** Changes no rows: users, views, triggers, temporary tables. */
+        OTHER
+    }
+
+    LoggedStatement {
+        requireNonNull(kind, "kind");
+        tables = List.copyOf(tables);
+        requireNonNull(name, "name");
+    }
+
+    /**
+     * What a statement is.
+     *
+     * @param database the session's default database, empty when none: of the tables that are named without one
+     */
+    static LoggedStatement of(String database, String sql) {
+        if (sql.equals("BEGIN")) {
+            return plain(Kind.BEGIN);
+        }
+        return new Names(database, new SqlTokens(sql)).statement();
+    }
+
+    private static LoggedStatement plain(Kind kind) {
+        return new LoggedStatement(kind, List.of(), "");
+    }
+
+    /** Reads the names out of one statement. */
+    private static final class Names {
+        private final String database;
+        private final SqlTokens sql;
+        private final List<TableId> tables = new ArrayList<>();
+
+        Names(String database, SqlTokens sql) {
+            this.database = database;
+            this.sql = sql;
+        }
+
+        LoggedStatement statement() {
+            while (sql.take("(")) {
+                // A statement may stand in parentheses.
+            }
+            String verb = sql.keyword();
+            sql.advance();
+            return switch (verb) {
+                case "BEGIN" -> plain(Kind.BEGIN);
+                case "START" -> plain(sql.is("TRANSACTION") ? Kind.BEGIN : Kind.OTHER);
+                case "COMMIT" -> plain(Kind.COMMIT);
+                case "ROLLBACK" -> rollback();
+                case "SAVEPOINT" -> new LoggedStatement(Kind.SAVEPOINT, List.of(), sql.text());
+                case "XA" -> xa();
+                case "INSERT", "REPLACE" -> insert();
+                case "UPDATE" -> references(List.of("SET"), "LOW_PRIORITY", "IGNORE");
+                case "DELETE" -> references(List.of("WHERE", "ORDER", "LIMIT"), "LOW_PRIORITY", "QUICK", "IGNORE");
+                case "LOAD" -> load();
+                case "SELECT", "DO", "CALL", "WITH", "EXECUTE" -> plain(Kind.CALL);
+                case "CREATE" -> create();
+                case "ALTER" -> alter();
+                case "DROP" -> drop();
+                case "RENAME" -> rename();
+                case "TRUNCATE" -> {
+                    sql.take("TABLE");
+                    table();
+                    yield new LoggedStatement(Kind.UPKEEP, tables, "");
+                }
+                default -> plain(Kind.OTHER);
+            };
+        }
+
+        private LoggedStatement rollback() {
+            sql.take("WORK");
+            if (!sql.take("TO")) {
+                return plain(Kind.ROLLBACK);
+            }
+            sql.take("SAVEPOINT");
+            return new LoggedStatement(Kind.ROLLBACK_TO, List.of(), sql.text());
+        }
+
+        private LoggedStatement xa() {
+            Kind kind =
+                    switch (sql.keyword()) {
+                        case "START", "BEGIN" -> Kind.XA_START;
+                        case "END" -> Kind.XA_END;
+                        case "COMMIT" -> Kind.XA_COMMIT;
+                        case "ROLLBACK" -> Kind.XA_ROLLBACK;
+                        default -> Kind.OTHER;
+                    };
+            sql.advance();
+            StringBuilder id = new StringBuilder();
+            while (!sql.atEnd()) {
+                id.append(sql.text());
+                sql.advance();
+            }
+            return new LoggedStatement(kind, List.of(), id.toString());
+        }
+
+        private LoggedStatement insert() {
+            sql.takeAll("LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE", "INTO");
+            table();
+            return new LoggedStatement(Kind.DATA, tables, "");
+        }
+
+        private LoggedStatement load() {
+            while (!sql.atEnd() && !sql.is("TABLE")) {
+                sql.advance();
+            }
+            sql.take("TABLE");
+            table();
+            return new LoggedStatement(Kind.DATA, tables, "");
+        }
+
+        /** Names where a table can stand, up to one of the ends. */
+        private LoggedStatement references(List<String> ends, String... modifiers) {
+            sql.takeAll(modifiers);
+            boolean here = true;
+            while (!sql.atEnd() && !ends.contains(sql.keyword())) {
+                if (sql.is(",")
+                        || sql.is("(")
+                        || sql.is("FROM")
+                        || sql.is("USING")
+                        || sql.keyword().endsWith("JOIN")) {
+                    here = true;
+                    sql.advance();
+                } else if (here && sql.isName()) {
+                    table();
+                    here = false;
+                } else {
+                    sql.advance();
+                }
+            }
+            return new LoggedStatement(Kind.DATA, tables, "");
+        }
+
+        private LoggedStatement create() {
+            if (sql.take("OR")) {
+                sql.take("REPLACE");
+            }
+            if (sql.is("TEMPORARY")) {
+                return plain(Kind.OTHER);
+            }
+            if (sql.take("TABLE")) {
+                ifExists();
+                table();
+                return definition();
+            }
+            sql.takeAll("ONLINE", "OFFLINE", "UNIQUE", "FULLTEXT", "SPATIAL");
+            return index();
+        }
+
+        private LoggedStatement alter() {
+            sql.takeAll("ONLINE", "OFFLINE", "IGNORE");
+            if (!sql.take("TABLE")) {
+                return plain(Kind.OTHER);
+            }
+            ifExists();
+            table();
+            int depth = 0;
+            while (!sql.atEnd()) {
+                depth += sql.is("(") ? 1 : sql.is(")") ? -1 : 0;
+                if (depth == 0 && sql.take("RENAME")) {
+                    if (!sql.is("COLUMN") && !sql.is("INDEX") && !sql.is("KEY")) {
+                        sql.takeAll("TO", "AS", "=");
+                        table();
+                    }
+                } else if (depth == 0 && sql.take("WITH")) {
+                    if (sql.take("TABLE")) {
+                        table();
+                    }
+                } else {
+                    sql.advance();
+                }
+            }
+            return definition();
+        }
+
+        private LoggedStatement drop() {
+            if (sql.is("TEMPORARY")) {
+                return plain(Kind.OTHER);
+            }
+            if (sql.take("TABLE") || sql.take("TABLES")) {
+                ifExists();
+                do {
+                    table();
+                } while (sql.take(","));
+                return definition();
+            }
+            sql.takeAll("ONLINE", "OFFLINE");
+            return index();
+        }
+
+        private LoggedStatement rename() {
+            if (!sql.take("TABLE") && !sql.take("TABLES")) {
+                return plain(Kind.OTHER);
+            }
+            ifExists();
+            do {
+                table();
+                sql.take("TO");
+                table();
+            } while (sql.take(","));
+            return definition();
+        }
+
+        private LoggedStatement index() {
+            if (!sql.take("INDEX")) {
+                return plain(Kind.OTHER);
+            }
+            while (!sql.atEnd() && !sql.is("ON")) {
+                sql.advance();
+            }
+            sql.take("ON");
+            table();
+            return new LoggedStatement(Kind.UPKEEP, tables, "");
+        }
+
+        private LoggedStatement definition() {
+            return new LoggedStatement(Kind.DEFINITION, tables, "");
+        }
+
+        private void ifExists() {
+            if (sql.take("IF")) {
+                sql.take("NOT");
+                sql.take("EXISTS");
+            }
+        }
+
+        private void table() {
+            if (!sql.isName()) {
+                return;
+            }
+            String first = sql.text();
+            sql.advance();
+            if (!sql.is(".")) {
+                tables.add(new TableId(database, first));
+                return;
+            }
+            sql.advance();
+            tables.add(new TableId(first, sql.text()));
+            sql.advance();
+        }
+    }
+}

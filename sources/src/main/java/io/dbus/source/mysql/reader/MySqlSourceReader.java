@@ -1,0 +1,74 @@
+package io.dbus.source.mysql.reader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.Event;
+import io.dbus.source.mysql.split.BinlogSplit;
+import io.dbus.source.mysql.split.BinlogSplitState;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.connector.base.source.reader.SourceReaderBase;
+import org.apache.flink.core.io.InputStatus;
+
+/** Reads the binlogs of the servers that it is assigned. A reader without servers is idle for watermarks. */
+@SuppressWarnings("try") // close() throws InterruptedException because Flink's does.
+public final class MySqlSourceReader extends SourceReaderBase<BinlogElement, Event, BinlogSplit, BinlogSplitState> {
+    private final MySqlSourceReaderMetrics metrics;
+    private boolean idle;
+
+    private MySqlSourceReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, SourceReaderContext context) {
+        super(
+                new BinlogSplitFetcherManager(
+                        () -> new BinlogSplitReader(settings, metrics), context.getConfiguration()),
+                new BinlogRecordEmitter(
+                        metrics, context.metricGroup().getIOMetricGroup().getNumRecordsInCounter()),
+                context.getConfiguration(),
+                context);
+        this.metrics = metrics;
+    }
+
+    /** A reader in a context. */
+    public static MySqlSourceReader of(ReaderSettings settings, SourceReaderContext context) {
+        requireNonNull(settings, "settings");
+        return new MySqlSourceReader(
+                settings, new MySqlSourceReaderMetrics(context.metricGroup(), settings.source()), context);
+    }
+
+    @Override
+    public InputStatus pollNext(ReaderOutput<Event> output) throws Exception {
+        boolean nothingAssigned = getNumberOfCurrentlyAssignedSplits() == 0;
+        if (nothingAssigned != idle) {
+            idle = nothingAssigned;
+            if (idle) {
+                output.markIdle();
+            } else {
+                output.markActive();
+            }
+        }
+        return super.pollNext(output);
+    }
+
+    @Override
+    public List<BinlogSplit> snapshotState(long checkpointId) {
+        List<BinlogSplit> splits = super.snapshotState(checkpointId);
+        splits.forEach(split -> metrics.server(split.server()).saved(split.position()));
+        return splits;
+    }
+
+    @Override
+    protected void onSplitFinished(Map<String, BinlogSplitState> finished) {
+        throw new IllegalStateException("A binlog has no end, but these have: " + finished.keySet());
+    }
+
+    @Override
+    protected BinlogSplitState initializedState(BinlogSplit split) {
+        return new BinlogSplitState(split);
+    }
+
+    @Override
+    protected BinlogSplit toSplitType(String splitId, BinlogSplitState state) {
+        return state.toSplit();
+    }
+}

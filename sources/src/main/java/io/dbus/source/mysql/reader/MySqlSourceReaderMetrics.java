@@ -1,0 +1,61 @@
+package io.dbus.source.mysql.reader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.metrics.ComponentMetrics;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.groups.SourceReaderMetricGroup;
+import org.apache.flink.runtime.metrics.MetricNames;
+
+/**
+ * The figures of a reader: in the group {@code dbus.<component>}, for each server under the label {@code server}. Time is in
+ * milliseconds, sizes are in bytes.
+ */
+public final class MySqlSourceReaderMetrics {
+    /** The binlog file that is being emitted. */
+    public static final String BINLOG_FILE = "binlogFile";
+    /** The position in it, in bytes. */
+    public static final String BINLOG_POSITION = "binlogPosition";
+    /** The GTIDs that the last checkpoint holds; empty where the server has none. */
+    public static final String GTID_EXECUTED = "gtidExecuted";
+    /** Events that came from the server. */
+    public static final String EVENTS = "events";
+    /** Transactions that are done, those without a selected row included. */
+    public static final String TRANSACTIONS = "transactions";
+    /** Rows that went out, by table and operation. */
+    public static final String ROWS = "rows";
+    /** The bytes of the events that came. */
+    public static final String BYTES = "bytes";
+    /** How often the connection was made anew. */
+    public static final String RECONNECTS = "reconnects";
+    /** How long ago the server sent anything; -1 before the first time. */
+    public static final String LAST_EVENT_AGE = "lastEventAgeMs";
+    /** From commit to reading of the last row that went out. */
+    public static final String COMMIT_LAG = "commitLagMs";
+    /** The time before which all that the server committed is read, in milliseconds since the epoch; 0 at first. */
+    public static final String SAFE_UNTIL = "safeUntil";
+
+    private final MetricGroup component;
+    private final Map<String, ServerFigures> servers = new ConcurrentHashMap<>();
+
+    /** The figures of a reader of a component. */
+    public MySqlSourceReaderMetrics(SourceReaderMetricGroup reader, String component) {
+        this.component =
+                ComponentMetrics.of(requireNonNull(reader, "reader"), component).group();
+        reader.gauge(MetricNames.CURRENT_FETCH_EVENT_TIME_LAG, this::largestLag);
+    }
+
+    /** The figures of a server. */
+    ServerFigures server(String name) {
+        return servers.computeIfAbsent(name, server -> new ServerFigures(component.addGroup("server", server)));
+    }
+
+    private long largestLag() {
+        return servers.values().stream()
+                .mapToLong(ServerFigures::commitLag)
+                .max()
+                .orElse(0);
+    }
+}

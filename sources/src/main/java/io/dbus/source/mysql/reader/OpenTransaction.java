@@ -1,0 +1,264 @@
+package io.dbus.source.mysql.reader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.Operation;
+import io.dbus.event.Origin;
+import io.dbus.event.RowChange;
+import io.dbus.event.RowImage;
+import io.dbus.event.RowLayout;
+import io.dbus.event.TableSchema;
+import io.dbus.event.Transaction;
+import io.dbus.source.mysql.event.RowsEvent;
+import io.dbus.source.mysql.gtid.Gtid;
+import io.dbus.source.mysql.row.KeyReader;
+import io.dbus.source.mysql.split.SequenceClock;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * A transaction on its way from the server: its row events are held until its end is known or until they are too many, then its
+ * rows go out one by one as there is room. Hot path: rows are walked once, when they go out; rows of tables that are not selected
+ * are walked only where selected ones follow, because their number is part of the position.
+ */
+final class OpenTransaction {
+    /** Where a transaction stands and what names it; known at its first event. */
+    record Start(
+            String source,
+            String server,
+            String serverUuid,
+            long serverId,
+            List<Gtid> gtid,
+            String file,
+            long position,
+            long commitMicros,
+            long rowsDone) {}
+
+    private final Start start;
+    private final SequenceClock clock;
+    private final long readMillis;
+
+    private final ArrayDeque<HeldRows> held = new ArrayDeque<>();
+    private long heldBytes;
+    private int selectedHeld;
+    private long selectedSeen;
+    private boolean begun;
+    private boolean released;
+    private boolean ended;
+    private boolean rowsLeft;
+    private long thread;
+    private long xid = -1;
+
+    private Transaction transaction;
+    private HeldRows source;
+    private RowsEvent rows;
+    private long ordinal;
+
+    OpenTransaction(Start start, SequenceClock clock, long readMillis) {
+        this.start = requireNonNull(start, "start");
+        this.clock = requireNonNull(clock, "clock");
+        this.readMillis = readMillis;
+        this.rowsLeft = start.rowsDone() > 0;
+    }
+
+    Start start() {
+        return start;
+    }
+
+    /** Its BEGIN was seen, so that only a COMMIT or ROLLBACK ends it. */
+    void begin(long threadId) {
+        begun = true;
+        thread = threadId;
+    }
+
+    boolean isBegun() {
+        return begun;
+    }
+
+    /** The transaction goes on with rows. */
+    void hold(HeldRows event) {
+        held.add(event);
+        heldBytes += event.size();
+        if (event.table().isSelected()) {
+            selectedHeld++;
+            selectedSeen++;
+        }
+    }
+
+    /** The bytes of the events that are held. */
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    /** How many row events of selected tables came so far. */
+    long selectedSeen() {
+        return selectedSeen;
+    }
+
+    /** Whether rows of it went out, now or before a restart, so that it cannot be undone any more. */
+    boolean hasRowsOut() {
+        return rowsLeft;
+    }
+
+    /** Lets its rows go out before its end is known. */
+    void stream() {
+        released = true;
+    }
+
+    boolean isStreaming() {
+        return released && !ended;
+    }
+
+    /** It is committed: all its rows may go out. */
+    void commit(long engineXid) {
+        xid = engineXid;
+        released = true;
+        ended = true;
+    }
+
+    /** It never was: what is held is forgotten. The caller makes sure that no rows went out. */
+    void undo() {
+        held.clear();
+        heldBytes = 0;
+        selectedHeld = 0;
+        released = true;
+        ended = true;
+    }
+
+    boolean isEnded() {
+        return ended;
+    }
+
+    boolean isReleased() {
+        return released;
+    }
+
+    /** The table whose rows are going out, for messages; empty when none are. */
+    String tableInHand() {
+        return source == null ? "" : source.table().id().toString();
+    }
+
+    /** Where the event in hand stands, for messages. */
+    long positionInHand() {
+        return source == null ? start.position() : source.position();
+    }
+
+    /**
+     * Lets rows out into a batch.
+     *
+     * @return whether all that are released are out; false when the batch is full
+     */
+    boolean drain(BinlogBatch batch) {
+        while (true) {
+            if (rows == null && !open()) {
+                return true;
+            }
+            while (true) {
+                if (batch.isFull()) {
+                    return false;
+                }
+                if (!rows.next()) {
+                    rows = null;
+                    source = null;
+                    break;
+                }
+                if (ordinal >= start.rowsDone()) {
+                    emit(batch);
+                }
+                ordinal++;
+            }
+        }
+    }
+
+    /** Goes to the next event with selected rows; counts the rows of the others on the way. */
+    private boolean open() {
+        while (true) {
+            if (ended && selectedHeld == 0) {
+                held.clear();
+                return false;
+            }
+            source = held.poll();
+            if (source == null) {
+                return false;
+            }
+            heldBytes -= source.size();
+            RowsEvent event = RowsEvent.open(
+                    source.type(),
+                    source.bytes(),
+                    source.bodyStart(),
+                    source.bodyEnd(),
+                    source.table().map());
+            if (source.table().isSelected()) {
+                selectedHeld--;
+                rows = event;
+                return true;
+            }
+            while (event.next()) {
+                ordinal++;
+            }
+            source = null;
+        }
+    }
+
+    private void emit(BinlogBatch batch) {
+        TableSchema schema = source.table().schema();
+        KeyReader keys = source.table().keys();
+        RowLayout layout = schema.layout();
+        byte[] bytes = rows.bytes();
+        Operation operation = rows.operation();
+        RowImage before = operation == Operation.INSERT
+                ? null
+                : RowImage.partial(layout, rows.beforePresent(), bytes, rows.beforeStart(), rows.beforeLength());
+        RowImage after = operation == Operation.DELETE
+                ? null
+                : RowImage.partial(layout, rows.afterPresent(), bytes, rows.afterStart(), rows.afterLength());
+        int end = operation == Operation.DELETE
+                ? rows.beforeStart() + rows.beforeLength()
+                : rows.afterStart() + rows.afterLength();
+        boolean last = ended && selectedHeld == 0 && end == source.bodyEnd();
+        rowsLeft = true;
+        switch (operation) {
+            case INSERT ->
+                batch.row(RowChange.insert(schema, after, origin(last), keys.keyAfter(rows)), after.length());
+            case DELETE ->
+                batch.row(RowChange.delete(schema, before, origin(last), keys.keyBefore(rows)), before.length());
+            case UPDATE -> {
+                int size = before.length() + after.length();
+                if (keys.sameKey(rows)) {
+                    batch.row(RowChange.update(schema, before, after, origin(last), keys.keyAfter(rows)), size);
+                } else {
+                    RowChange delete = RowChange.delete(schema, before, origin(false), keys.keyBefore(rows))
+                            .withCounterpart(after);
+                    RowChange insert = RowChange.insert(schema, after, origin(last), keys.keyAfter(rows))
+                            .withCounterpart(before);
+                    batch.keyChange(delete, insert, size);
+                }
+            }
+        }
+    }
+
+    private Origin origin(boolean last) {
+        if (transaction == null) {
+            transaction = new Transaction(
+                    start.source(),
+                    start.server(),
+                    start.serverUuid(),
+                    start.serverId(),
+                    start.gtid().isEmpty() ? "" : start.gtid().get(0).toString(),
+                    start.file(),
+                    start.position(),
+                    thread,
+                    xid,
+                    start.commitMicros());
+        }
+        return new Origin(
+                transaction,
+                source.position(),
+                rows.row(),
+                ordinal,
+                clock.next(start.commitMicros()),
+                readMillis,
+                last,
+                source.query());
+    }
+}

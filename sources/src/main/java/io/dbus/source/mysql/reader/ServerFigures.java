@@ -1,0 +1,131 @@
+package io.dbus.source.mysql.reader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.Operation;
+import io.dbus.event.Origin;
+import io.dbus.event.RowChange;
+import io.dbus.event.TableId;
+import io.dbus.event.TableSchema;
+import io.dbus.source.mysql.gtid.NoGtids;
+import io.dbus.source.mysql.position.BinlogPosition;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
+
+/**
+ * The figures of one server of a source. Those of reading are moved by the fetcher's thread, those of emitting by the reader's; any
+ * thread may look.
+ */
+final class ServerFigures {
+    private final MetricGroup group;
+    private final Map<TableId, Counter[]> rows = new HashMap<>();
+    private TableSchema lastSchema;
+    private Counter[] lastCounters = new Counter[0];
+
+    // Each is written by one thread only, so that a plain increment loses nothing.
+    private volatile long events;
+    private volatile long bytes;
+    private volatile long reconnects;
+    private volatile long lastEventMillis;
+    private volatile long transactions;
+    private volatile String file = "";
+    private volatile long position;
+    private volatile String gtids = "";
+    private volatile long commitLagMillis;
+    private volatile long safeUntil;
+
+    /** The figures in a group that is the server's own. */
+    ServerFigures(MetricGroup group) {
+        this.group = requireNonNull(group, "group");
+        gauge(MySqlSourceReaderMetrics.EVENTS, () -> events);
+        gauge(MySqlSourceReaderMetrics.BYTES, () -> bytes);
+        gauge(MySqlSourceReaderMetrics.RECONNECTS, () -> reconnects);
+        gauge(MySqlSourceReaderMetrics.LAST_EVENT_AGE, this::lastEventAge);
+        gauge(MySqlSourceReaderMetrics.TRANSACTIONS, () -> transactions);
+        gauge(MySqlSourceReaderMetrics.BINLOG_FILE, () -> file);
+        gauge(MySqlSourceReaderMetrics.BINLOG_POSITION, () -> position);
+        gauge(MySqlSourceReaderMetrics.GTID_EXECUTED, () -> gtids);
+        gauge(MySqlSourceReaderMetrics.COMMIT_LAG, () -> commitLagMillis);
+        gauge(MySqlSourceReaderMetrics.SAFE_UNTIL, () -> safeUntil);
+    }
+
+    /** The server sent an event of so many bytes. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    void read(int size) {
+        events++;
+        bytes += size;
+    }
+
+    /** Something came from the server at this time, in milliseconds since the epoch. */
+    void heard(long millis) {
+        lastEventMillis = millis;
+    }
+
+    /** The connection was made anew. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    void reconnected() {
+        reconnects++;
+    }
+
+    /** A row went out. */
+    void emitted(RowChange change) {
+        if (change.schema() != lastSchema) {
+            lastSchema = change.schema();
+            lastCounters = rows.computeIfAbsent(change.schema().table(), this::counters);
+        }
+        lastCounters[change.operation().ordinal()].inc();
+        Origin origin = change.origin();
+        commitLagMillis = origin.readMillis() - origin.transaction().commitMicros() / 1000;
+    }
+
+    /** So many transactions are done; the next begins at this place. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    void passed(int done, String nextFile, long nextPosition) {
+        transactions += done;
+        file = nextFile;
+        position = nextPosition;
+    }
+
+    /** All that the server committed before this time is read, in milliseconds since the epoch. */
+    void safeUntil(long millis) {
+        safeUntil = millis;
+    }
+
+    /** A checkpoint holds this position. */
+    void saved(BinlogPosition saved) {
+        gtids = saved.gtids() instanceof NoGtids ? "" : saved.gtids().toString();
+        if (!saved.file().isEmpty()) {
+            file = saved.file();
+            position = saved.position();
+        }
+    }
+
+    /** From commit to reading of the last row that went out, in milliseconds. */
+    long commitLag() {
+        return commitLagMillis;
+    }
+
+    private long lastEventAge() {
+        long last = lastEventMillis;
+        return last == 0 ? -1 : Math.max(0, System.currentTimeMillis() - last);
+    }
+
+    private Counter[] counters(TableId table) {
+        Operation[] operations = Operation.values();
+        Counter[] counters = new Counter[operations.length];
+        for (Operation operation : operations) {
+            counters[operation.ordinal()] = group.addGroup("table", table.toString())
+                    .addGroup("operation", operation.name().toLowerCase(Locale.ROOT))
+                    .counter(MySqlSourceReaderMetrics.ROWS);
+        }
+        return counters;
+    }
+
+    private <T> void gauge(String name, Gauge<T> gauge) {
+        group.gauge(name, gauge);
+    }
+}

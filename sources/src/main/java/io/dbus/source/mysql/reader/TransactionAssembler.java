@@ -1,0 +1,264 @@
+package io.dbus.source.mysql.reader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.RowDecodeException;
+import io.dbus.source.mysql.connection.ServerInfo;
+import io.dbus.source.mysql.event.BinlogFormatException;
+import io.dbus.source.mysql.event.Checksum;
+import io.dbus.source.mysql.event.EventHeader;
+import io.dbus.source.mysql.event.EventType;
+import io.dbus.source.mysql.event.FormatDescription;
+import io.dbus.source.mysql.event.HeartbeatEvent;
+import io.dbus.source.mysql.event.IncidentEvent;
+import io.dbus.source.mysql.event.RotateEvent;
+import io.dbus.source.mysql.event.RowsEvent;
+import io.dbus.source.mysql.event.RowsQueryEvent;
+import io.dbus.source.mysql.event.TransactionPayload;
+import io.dbus.source.mysql.event.XaPrepareEvent;
+import io.dbus.source.mysql.event.XidEvent;
+import io.dbus.source.mysql.gtid.GtidPosition;
+import io.dbus.source.mysql.gtid.NoGtids;
+import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.row.SchemaMismatchException;
+import io.dbus.source.mysql.split.BinlogSplitState;
+
+/**
+ * Makes rows of the raw events of a server. Events go in one by one; rows come out into batches as there is room, those of a
+ * transaction when its end is known or, of a large one, as they come. What cannot be understood fails: nothing is passed over
+ * that might be a change of a selected table. Hot path. Not thread-safe.
+ */
+final class TransactionAssembler {
+    /** The largest event inside a compressed transaction: MySQL's own limit of {@code max_allowed_packet}, 1 GiB. */
+    private static final int MAX_INNER_EVENT = 1 << 30;
+
+    /** The table number of row events that hold no rows and only end a statement. */
+    private static final long NO_TABLE = 0xFF_FFFFL;
+
+    /** How far safe-until stays behind the clock of this machine, for clocks that differ, in milliseconds. */
+    private static final long CLOCK_MARGIN = 1000;
+
+    private final ReaderSettings settings;
+    private final BinlogSplitState read;
+    private final CapturedTables tables;
+    private final TransactionGroups groups;
+    private final ServerFigures figures;
+
+    private final BinlogPlace place = BinlogPlace.unknown();
+    private FormatDescription format = new FormatDescription("", Checksum.NONE);
+    private TransactionPayload payload;
+    private long eventStart;
+    private String query = "";
+    private GtidPosition serverHad = NoGtids.INSTANCE;
+
+    /**
+     * Assembles the rows of a server.
+     *
+     * @param settings what is read and how
+     * @param read the fetcher's position, where it begins; batches move it
+     * @param tables the tables
+     * @param figures what is counted
+     */
+    TransactionAssembler(ReaderSettings settings, BinlogSplitState read, CapturedTables tables, ServerFigures figures) {
+        this.settings = requireNonNull(settings, "settings");
+        this.read = requireNonNull(read, "read");
+        this.tables = requireNonNull(tables, "tables");
+        this.figures = requireNonNull(figures, "figures");
+        this.groups = new TransactionGroups(settings, read, tables);
+    }
+
+    /** A server was connected to and sends from the fetcher's position; what was held of a transaction comes once more. */
+    void connected(ServerInfo info, BinlogBatch batch) {
+        forgetOpen();
+        tables.forgetNumbers();
+        format = new FormatDescription(info.version(), Checksum.valueOf(info.checksum()));
+        serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;
+        batch.connected(info.identity(), groups.connected(info));
+        BinlogPosition from = read.position();
+        place.moveTo(from.file(), from.position());
+    }
+
+    /** Frees what is open. */
+    void close() {
+        forgetOpen();
+    }
+
+    /**
+     * Goes on with what is at hand.
+     *
+     * @return whether it needs an event now; false when the batch is full
+     */
+    boolean advance(BinlogBatch batch) {
+        try {
+            while (true) {
+                if (!groups.drain(place, batch)) {
+                    return false;
+                }
+                if (payload == null) {
+                    return true;
+                }
+                byte[] inner = payload.next();
+                if (inner == null) {
+                    closePayload();
+                } else {
+                    EventHeader header = EventHeader.parse(inner, 0);
+                    handle(header, inner, EventHeader.LENGTH, inner.length, batch);
+                }
+            }
+        } catch (BinlogFormatException | RowDecodeException | SchemaMismatchException | BinlogFailure e) {
+            throw located(e);
+        }
+    }
+
+    /** Takes in an event, whole with its header and checksum. Only after {@link #advance} asked for it. */
+    void accept(byte[] b, int offset, int length, BinlogBatch batch) {
+        figures.read(length);
+        try {
+            EventHeader header = EventHeader.parse(b, offset);
+            int bodyStart = offset + EventHeader.LENGTH;
+            if (header.type() == EventType.FORMAT_DESCRIPTION) {
+                groups.interrupted("the server began another binlog file before its end");
+                tables.forgetNumbers();
+                format = FormatDescription.parse(b, bodyStart, offset + length);
+            }
+            format.checksum().verify(b, offset, length);
+            eventStart = place.pass(header);
+            handle(header, b, bodyStart, format.bodyEnd(offset + length), batch);
+        } catch (BinlogFormatException | RowDecodeException | SchemaMismatchException | BinlogFailure e) {
+            throw located(e);
+        }
+    }
+
+    private void handle(EventHeader header, byte[] b, int bodyStart, int bodyEnd, BinlogBatch batch) {
+        switch (header.type()) {
+            case EventType.TABLE_MAP -> tables.map(b, bodyStart, bodyEnd, batch);
+            case EventType.WRITE_ROWS_V1,
+                    EventType.UPDATE_ROWS_V1,
+                    EventType.DELETE_ROWS_V1,
+                    EventType.WRITE_ROWS,
+                    EventType.UPDATE_ROWS,
+                    EventType.DELETE_ROWS,
+                    EventType.PARTIAL_UPDATE_ROWS,
+                    EventType.MARIADB_WRITE_ROWS_COMPRESSED_V1,
+                    EventType.MARIADB_UPDATE_ROWS_COMPRESSED_V1,
+                    EventType.MARIADB_DELETE_ROWS_COMPRESSED_V1,
+                    EventType.MARIADB_WRITE_ROWS_COMPRESSED,
+                    EventType.MARIADB_UPDATE_ROWS_COMPRESSED,
+                    EventType.MARIADB_DELETE_ROWS_COMPRESSED -> rows(header, b, bodyStart, bodyEnd);
+            case EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED, EventType.MARIADB_GTID ->
+                groups.named(header, b, bodyStart, bodyEnd, place, eventStart);
+            case EventType.QUERY, EventType.MARIADB_QUERY_COMPRESSED, EventType.EXECUTE_LOAD_QUERY ->
+                groups.statement(header, b, bodyStart, bodyEnd, place, eventStart, batch);
+            case EventType.XID ->
+                groups.commit(XidEvent.parse(b, bodyStart, bodyEnd).xid());
+            case EventType.XA_PREPARE -> groups.prepared(XaPrepareEvent.parse(b, bodyStart, bodyEnd));
+            case EventType.TRANSACTION_PAYLOAD ->
+                payload = TransactionPayload.open(b, bodyStart, bodyEnd, MAX_INNER_EVENT);
+            case EventType.ROWS_QUERY, EventType.MARIADB_ANNOTATE_ROWS -> {
+                if (settings.includeQuery()) {
+                    query = RowsQueryEvent.parse(b, bodyStart, bodyEnd).sql();
+                }
+            }
+            case EventType.ROTATE -> rotate(header, RotateEvent.parse(b, bodyStart, bodyEnd), batch);
+            case EventType.HEARTBEAT, EventType.HEARTBEAT_V2 ->
+                heartbeat(HeartbeatEvent.parse(header, b, bodyStart, bodyEnd), batch);
+            case EventType.INCIDENT -> {
+                IncidentEvent incident = IncidentEvent.parse(b, bodyStart, bodyEnd);
+                throw new BinlogFailure("The server says that changes may be missing from its binlog here (INCIDENT "
+                        + incident.code() + ": " + incident.message()
+                        + "): read the tables anew, and start after this position");
+            }
+            // What follows tells of the stream, or helps statements whose text comes in an event of its own.
+            case EventType.FORMAT_DESCRIPTION,
+                    EventType.STOP,
+                    EventType.INTVAR,
+                    EventType.RAND,
+                    EventType.USER_VAR,
+                    EventType.BEGIN_LOAD_QUERY,
+                    EventType.APPEND_BLOCK,
+                    EventType.DELETE_FILE,
+                    EventType.PREVIOUS_GTIDS,
+                    EventType.TRANSACTION_CONTEXT,
+                    EventType.VIEW_CHANGE,
+                    EventType.MARIADB_BINLOG_CHECKPOINT,
+                    EventType.MARIADB_GTID_LIST,
+                    EventType.MARIADB_START_ENCRYPTION -> {}
+            default -> {
+                if (!header.isIgnorable()) {
+                    throw new BinlogFailure("The binlog has an event of " + EventType.name(header.type())
+                            + ", which this dbus does not know and which may change rows: use a dbus that knows this server's"
+                            + " version, or start after this position and read the tables anew");
+                }
+            }
+        }
+    }
+
+    private void rows(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {
+        long number = RowsEvent.tableNumber(b, bodyStart, bodyEnd);
+        if (number != NO_TABLE) {
+            CapturedTable table = tables.numbered(number);
+            groups.rows(new HeldRows(header.type(), b, bodyStart, bodyEnd, table, eventStart, query));
+        }
+        if (RowsEvent.endsStatement(b, bodyStart, bodyEnd)) {
+            query = "";
+        }
+    }
+
+    private void rotate(EventHeader header, RotateEvent rotate, BinlogBatch batch) {
+        if (!header.isArtificial()) {
+            groups.interrupted("the server began another binlog file before its end");
+        }
+        place.moveTo(rotate.file(), rotate.position());
+        // At a start it repeats what was asked for, and with GTIDs it names a file that holds much that is not sent.
+        if (!header.isArtificial() && !groups.isOpen()) {
+            batch.placePassed(place.file(), place.end());
+        }
+    }
+
+    private void heartbeat(HeartbeatEvent heartbeat, BinlogBatch batch) {
+        if (heartbeat.file().equals(place.file()) && heartbeat.position() > place.end()) {
+            place.moveTo(heartbeat.file(), heartbeat.position());
+            if (!groups.isOpen()) {
+                batch.placePassed(place.file(), place.end());
+            }
+        }
+        if (!groups.isOpen() && isCaughtUp()) {
+            batch.caughtUp(System.currentTimeMillis() - CLOCK_MARGIN);
+        }
+    }
+
+    /** A server also sends heartbeats while it passes over what it need not send: only behind that is it the end. */
+    private boolean isCaughtUp() {
+        if (!serverHad.isEmpty() && read.position().gtids().containsAll(serverHad)) {
+            serverHad = NoGtids.INSTANCE;
+        }
+        return serverHad.isEmpty();
+    }
+
+    private void forgetOpen() {
+        closePayload();
+        groups.forgetOpen();
+        query = "";
+    }
+
+    private void closePayload() {
+        if (payload != null) {
+            payload.close();
+            payload = null;
+        }
+    }
+
+    private BinlogFailure located(RuntimeException e) {
+        StringBuilder text = new StringBuilder(e.getMessage())
+                .append(" (source ")
+                .append(settings.source())
+                .append(", server ")
+                .append(read.server())
+                .append(", ")
+                .append(place.file())
+                .append(':')
+                .append(groups.positionInHand(eventStart));
+        groups.describe(text);
+        return new BinlogFailure(text.append(')').toString(), e);
+    }
+}

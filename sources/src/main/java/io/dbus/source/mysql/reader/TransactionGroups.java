@@ -1,0 +1,330 @@
+package io.dbus.source.mysql.reader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.TableId;
+import io.dbus.source.mysql.connection.ServerInfo;
+import io.dbus.source.mysql.event.EventHeader;
+import io.dbus.source.mysql.event.EventType;
+import io.dbus.source.mysql.event.GtidEvent;
+import io.dbus.source.mysql.event.MariaDbGtidEvent;
+import io.dbus.source.mysql.event.MySqlGtidEvent;
+import io.dbus.source.mysql.event.QueryEvent;
+import io.dbus.source.mysql.event.XaPrepareEvent;
+import io.dbus.source.mysql.gtid.Gtid;
+import io.dbus.source.mysql.gtid.MariaDbGtid;
+import io.dbus.source.mysql.gtid.MySqlGtid;
+import io.dbus.source.mysql.split.BinlogSplitState;
+import io.dbus.source.mysql.split.SequenceClock;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where transactions begin and end in a binlog. A group of events is one transaction: an event that names it (since MySQL 5.6), then
+ * either one statement, or BEGIN, rows and COMMIT (MySQL Reference Manual, "The Binary Log"; MariaDB has no BEGIN there). Not
+ * thread-safe.
+ */
+final class TransactionGroups {
+    private static final Logger LOG = LoggerFactory.getLogger(TransactionGroups.class);
+
+    private static final int LOGGED_TEXT = 1000;
+
+    private final ReaderSettings settings;
+    private final BinlogSplitState read;
+    private final CapturedTables tables;
+    private final SequenceClock clock;
+    private final Map<String, Long> savepoints = new HashMap<>();
+    private final Set<String> preparedXa = new HashSet<>();
+    private OpenTransaction open;
+    private long serverId;
+    private String serverUuid = "";
+
+    TransactionGroups(ReaderSettings settings, BinlogSplitState read, CapturedTables tables) {
+        this.settings = requireNonNull(settings, "settings");
+        this.read = requireNonNull(read, "read");
+        this.tables = requireNonNull(tables, "tables");
+        this.clock = new SequenceClock(read.sequence());
+    }
+
+    /**
+     * A server answers and is read from now on.
+     *
+     * @return the sequence after which its rows are numbered
+     */
+    long connected(ServerInfo info) {
+        serverId = info.serverId();
+        serverUuid = info.serverUuid();
+        if (!read.identity().isEmpty() && !read.identity().equals(info.identity())) {
+            clock.takeOver();
+        }
+        return clock.last();
+    }
+
+    boolean isOpen() {
+        return open != null;
+    }
+
+    /**
+     * Lets rows out that may go, and passes over the transaction when they all are.
+     *
+     * @return false when the batch is full
+     */
+    boolean drain(BinlogPlace place, BinlogBatch batch) {
+        if (open == null || !open.isReleased()) {
+            return true;
+        }
+        if (!open.drain(batch)) {
+            return false;
+        }
+        if (open.isEnded()) {
+            batch.transactionPassed(open.start().gtid(), place.file(), place.end());
+            forgetOpen();
+        }
+        return true;
+    }
+
+    /** A transaction begins that has a name. */
+    void named(EventHeader header, byte[] b, int bodyStart, int bodyEnd, BinlogPlace place, long at) {
+        interrupted("another transaction began before its end");
+        GtidEvent event = GtidEvent.parse(header, b, bodyStart, bodyEnd);
+        List<Gtid> gtid = List.of();
+        String uuid = header.serverId() == serverId ? serverUuid : "";
+        boolean begun = false;
+        if (event instanceof MySqlGtidEvent mySql && !mySql.anonymous()) {
+            gtid = List.of(new MySqlGtid(mySql.sourceId(), mySql.tag(), mySql.number()));
+            uuid = mySql.sourceId().toString();
+        } else if (event instanceof MariaDbGtidEvent mariaDb) {
+            gtid = List.of(new MariaDbGtid(mariaDb.domain(), mariaDb.serverId(), mariaDb.sequence()));
+            begun = !mariaDb.isStandalone();
+        }
+        open(uuid, header, gtid, place, at, event.commitMicros(header));
+        if (begun) {
+            open.begin(0);
+        }
+    }
+
+    /** A statement came as text. */
+    void statement(
+            EventHeader header, byte[] b, int bodyStart, int bodyEnd, BinlogPlace place, long at, BinlogBatch batch) {
+        QueryEvent event = header.type() == EventType.EXECUTE_LOAD_QUERY
+                ? LoadStatement.parse(header, b, bodyStart, bodyEnd)
+                : QueryEvent.parse(header, b, bodyStart, bodyEnd);
+        LoggedStatement statement = LoggedStatement.of(event.database(), event.sql());
+        if (open == null) {
+            String uuid = header.serverId() == serverId ? serverUuid : "";
+            open(uuid, header, List.of(), place, at, header.timestamp() * 1_000_000);
+        }
+        switch (statement.kind()) {
+            case BEGIN, XA_START -> open.begin(event.threadId());
+            case COMMIT -> open.commit(-1);
+            case ROLLBACK -> rolledBack();
+            case SAVEPOINT -> savepoints.put(statement.name().toLowerCase(Locale.ROOT), open.selectedSeen());
+            case ROLLBACK_TO -> rolledBackTo(statement.name());
+            case XA_END -> {}
+            case XA_COMMIT -> {
+                if (!preparedXa.remove(statement.name())) {
+                    LOG.warn(
+                            "Server {} of source {} commits the XA transaction {} at {}:{}, whose rows lie before the start"
+                                    + " and are not read",
+                            read.server(),
+                            settings.source(),
+                            statement.name(),
+                            place.file(),
+                            at);
+                }
+                open.commit(-1);
+            }
+            case XA_ROLLBACK -> {
+                preparedXa.remove(statement.name());
+                open.commit(-1);
+            }
+            case DATA -> {
+                refuseData(event, tables.selectedOf(statement.tables()));
+                endUnlessBegun();
+            }
+            case CALL ->
+                throw new BinlogFailure("The statement '" + shortened(event.sql())
+                        + "' was logged as text and may have changed rows of any table: set binlog_format=ROW on the server and"
+                        + " in its sessions, and start after this position once the tables are read anew");
+            case DEFINITION, UPKEEP -> {
+                redefined(statement, event, place, at, batch);
+                endUnlessBegun();
+            }
+            case OTHER -> endUnlessBegun();
+        }
+    }
+
+    /** A row event of any table. */
+    void rows(HeldRows event) {
+        if (open == null) {
+            throw new BinlogFailure("Rows of table " + event.table().id()
+                    + " come outside a transaction, so the binlog was entered inside one: start from the begin of a"
+                    + " transaction");
+        }
+        open.hold(event);
+        if (open.heldBytes() > settings.holdBytes() && !open.isReleased()) {
+            LOG.info(
+                    "A transaction at {}:{} of server {} of source {} is larger than transaction.hold and leaves before its"
+                            + " end is known",
+                    open.start().file(),
+                    open.start().position(),
+                    read.server(),
+                    settings.source());
+            open.stream();
+        }
+    }
+
+    /** The transaction is committed in a storage engine. */
+    void commit(long xid) {
+        if (open != null) {
+            open.commit(xid);
+        }
+    }
+
+    /** An XA transaction is committed in one phase, or prepared: then its rows wait for an outcome that comes later. */
+    void prepared(XaPrepareEvent event) {
+        if (open == null || event.onePhase()) {
+            commit(-1);
+            return;
+        }
+        if (open.selectedSeen() > 0) {
+            throw new BinlogFailure("The XA transaction " + event.xid()
+                    + " was prepared with rows of selected tables, and whether it is committed is told later, which this dbus"
+                    + " cannot follow yet: leave its tables out, or commit in one phase");
+        }
+        preparedXa.add(event.xid().replace("'", ""));
+        open.undo();
+    }
+
+    /**
+     * What was open will not go on: it is as if it never was.
+     *
+     * @throws BinlogFailure when rows of it went out already
+     */
+    void interrupted(String why) {
+        if (open != null) {
+            if (open.hasRowsOut()) {
+                throw new BinlogFailure("Rows of a transaction went out before its end, and " + why
+                        + ", so it was never committed: raise transaction.hold over the size of such transactions, and restore"
+                        + " from a checkpoint before it");
+            }
+            LOG.warn(
+                    "The transaction at {}:{} of server {} of source {} is dropped: {}",
+                    open.start().file(),
+                    open.start().position(),
+                    read.server(),
+                    settings.source(),
+                    why);
+            forgetOpen();
+        }
+    }
+
+    /** Forgets what is open; it comes once more. */
+    void forgetOpen() {
+        open = null;
+        savepoints.clear();
+    }
+
+    /** Where the rows in hand stand, or what is being read. */
+    long positionInHand(long eventStart) {
+        return open == null || open.tableInHand().isEmpty() ? eventStart : open.positionInHand();
+    }
+
+    /** Adds GTID and table in hand to a message. */
+    void describe(StringBuilder text) {
+        if (open != null) {
+            open.start().gtid().forEach(gtid -> text.append(", GTID ").append(gtid));
+            if (!open.tableInHand().isEmpty()) {
+                text.append(", table ").append(open.tableInHand());
+            }
+        }
+    }
+
+    private void open(String uuid, EventHeader header, List<Gtid> gtid, BinlogPlace place, long at, long commitMicros) {
+        long rowsDone = read.rowsDone(gtid.isEmpty() ? "" : gtid.get(0).toString());
+        if (!gtid.isEmpty() && read.isDone(gtid.get(0))) {
+            LOG.warn(
+                    "Server {} of source {} sends the transaction {} again, which is done; it is passed over",
+                    read.server(),
+                    settings.source(),
+                    gtid.get(0));
+            rowsDone = Long.MAX_VALUE;
+        }
+        open = new OpenTransaction(
+                new OpenTransaction.Start(
+                        settings.source(),
+                        read.server(),
+                        uuid,
+                        header.serverId(),
+                        gtid,
+                        place.file(),
+                        at,
+                        commitMicros,
+                        rowsDone),
+                clock,
+                System.currentTimeMillis());
+    }
+
+    private void rolledBack() {
+        if (open.hasRowsOut()) {
+            throw new BinlogFailure(
+                    "A transaction was rolled back of which rows went out before its end, because it is larger"
+                            + " than transaction.hold: raise transaction.hold, and restore from a checkpoint before it");
+        }
+        open.undo();
+    }
+
+    private void rolledBackTo(String savepoint) {
+        long seenAtSavepoint = savepoints.getOrDefault(savepoint.toLowerCase(Locale.ROOT), 0L);
+        if (open.selectedSeen() > seenAtSavepoint) {
+            throw new BinlogFailure("The transaction was rolled back to savepoint " + savepoint
+                    + " after rows of selected tables, some of which stand and some do not, which the binlog does not tell:"
+                    + " read those tables anew, and start after this position");
+        }
+    }
+
+    private void refuseData(QueryEvent event, List<TableId> selected) {
+        if (!selected.isEmpty()) {
+            throw new BinlogFailure("The statement '" + shortened(event.sql()) + "' changed rows of " + names(selected)
+                    + " and was logged as text, not as rows: set binlog_format=ROW on the server and in its sessions, and start"
+                    + " after this position once the tables are read anew");
+        }
+    }
+
+    private void redefined(LoggedStatement statement, QueryEvent event, BinlogPlace place, long at, BinlogBatch batch) {
+        List<TableId> selected = tables.selectedOf(statement.tables());
+        if (!selected.isEmpty()) {
+            LOG.info(
+                    "Server {} of source {} changed {} at {}:{}: {}",
+                    read.server(),
+                    settings.source(),
+                    names(selected),
+                    place.file(),
+                    at,
+                    shortened(event.sql()));
+            if (statement.kind() == LoggedStatement.Kind.DEFINITION) {
+                selected.forEach(table -> tables.redefined(table, batch));
+            }
+        }
+    }
+
+    private void endUnlessBegun() {
+        if (!open.isBegun()) {
+            open.commit(-1);
+        }
+    }
+
+    private static String names(List<TableId> tables) {
+        return String.join(", ", tables.stream().map(TableId::toString).toList());
+    }
+
+    private static String shortened(String sql) {
+        return sql.length() <= LOGGED_TEXT ? sql : sql.substring(0, LOGGED_TEXT) + "...";
+    }
+}

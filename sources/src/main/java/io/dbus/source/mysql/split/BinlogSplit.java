@@ -1,0 +1,41 @@
+package io.dbus.source.mysql.split;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.TableId;
+import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.row.ServerTable;
+import java.util.Map;
+import org.apache.flink.api.connector.source.SourceSplit;
+
+/**
+ * The binlog of one server from a position on. Immutable. Its id is the server's name in the pipeline file, so that a server that
+ * moves to other hosts keeps its position.
+ *
+ * @param server the server's name
+ * @param position how far it is read; its {@code skipRows} are of the transaction that starts there
+ * @param unfinished the transactions of which only some rows have been emitted: their GTID and how many rows, those of all tables
+ *     counted. More than one only after another server took over that has them in another order
+ * @param schemas the tables as their server described them, where its binlog does not; empty with {@code
+ *     binlog_row_metadata=FULL}
+ */
+public record BinlogSplit(
+        String server, BinlogPosition position, Map<String, Long> unfinished, Map<TableId, ServerTable> schemas)
+        implements SourceSplit {
+    public BinlogSplit {
+        requireNonNull(server, "server");
+        requireNonNull(position, "position");
+        unfinished = Map.copyOf(unfinished);
+        schemas = Map.copyOf(schemas);
+    }
+
+    /** The split of a server that is read from a position on, with nothing emitted yet. */
+    public static BinlogSplit startingAt(String server, BinlogPosition position, Map<TableId, ServerTable> schemas) {
+        return new BinlogSplit(server, position, Map.of(), schemas);
+    }
+
+    @Override
+    public String splitId() {
+        return server;
+    }
+}

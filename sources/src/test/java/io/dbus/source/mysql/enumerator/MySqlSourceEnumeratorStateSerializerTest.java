@@ -1,0 +1,37 @@
+package io.dbus.source.mysql.enumerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dbus.source.mysql.split.BinlogSplit;
+import io.dbus.source.mysql.split.BinlogSplitSerializerTest;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class MySqlSourceEnumeratorStateSerializerTest {
+    private static final BinlogSplit SPLIT = BinlogSplitSerializerTest.FULL;
+    private static final MySqlSourceEnumeratorState FULL =
+            new MySqlSourceEnumeratorState(Set.of("eu1", "eu2", "naïve"), List.of(SPLIT));
+
+    private final MySqlSourceEnumeratorStateSerializer serializer = new MySqlSourceEnumeratorStateSerializer();
+
+    @Test
+    void stateOfVersion1IsReadAndIsStillWrittenSo() throws IOException {
+        byte[] golden = BinlogSplitSerializerTest.golden("state/enumerator-v1.bin");
+        assertThat(serializer.deserialize(1, golden)).isEqualTo(FULL);
+        assertThat(serializer.serialize(FULL)).isEqualTo(golden);
+    }
+
+    @Test
+    void theInitialStateComesBack() throws IOException {
+        MySqlSourceEnumeratorState initial = MySqlSourceEnumeratorState.initial();
+        assertThat(serializer.deserialize(1, serializer.serialize(initial))).isEqualTo(initial);
+    }
+
+    @Test
+    void stateOfANewerVersionIsRefusedWithTheCure() {
+        assertThatThrownBy(() -> serializer.deserialize(9, new byte[0])).hasMessageContaining("newer");
+    }
+}

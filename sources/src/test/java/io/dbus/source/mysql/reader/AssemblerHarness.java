@@ -1,0 +1,184 @@
+package io.dbus.source.mysql.reader;
+
+import io.dbus.event.RowChange;
+import io.dbus.event.TableId;
+import io.dbus.event.ValueText;
+import io.dbus.source.mysql.connection.ConnectionSettings;
+import io.dbus.source.mysql.connection.ServerAddress;
+import io.dbus.source.mysql.connection.ServerFlavor;
+import io.dbus.source.mysql.connection.ServerInfo;
+import io.dbus.source.mysql.gtid.GtidSet;
+import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.row.ServerColumn;
+import io.dbus.source.mysql.row.ServerTable;
+import io.dbus.source.mysql.split.BinlogSplit;
+import io.dbus.source.mysql.split.BinlogSplitState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+
+/** Puts events into an assembler and keeps what comes out; the emitter's state beside it, moved as the emitter moves it. */
+final class AssemblerHarness {
+    static final ServerTable ORDERS = new ServerTable(
+            new TableId("shop", "orders"),
+            List.of(new ServerColumn("id", "int", "", false), new ServerColumn("v", "varchar(20)", "utf8mb4", true)),
+            List.of("id"));
+
+    private final ReaderSettings settings;
+    private final BinlogSplitState read;
+    private final TransactionAssembler assembler;
+    private final long batchBytes;
+
+    final List<BinlogElement> elements = new ArrayList<>();
+    final BinlogSplitState emitted;
+    int batches;
+
+    private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
+        this.settings = new ReaderSettings(
+                "pipeline",
+                "src",
+                Map.of("db", List.of(new ServerAddress("localhost", 3306))),
+                ConnectionSettings.of("u", ""),
+                List.of("shop.orders"),
+                KeyColumns.NONE,
+                false,
+                false,
+                assumeCurrent,
+                hold,
+                1 << 20,
+                Duration.ofMillis(1),
+                Duration.ofMillis(1),
+                0);
+        this.read = new BinlogSplitState(split);
+        this.emitted = new BinlogSplitState(split);
+        this.batchBytes = batchBytes;
+        this.assembler = new TransactionAssembler(
+                settings,
+                read,
+                new CapturedTables(settings, read, table -> Optional.of(ORDERS)),
+                new ServerFigures(new UnregisteredMetricsGroup()));
+    }
+
+    static AssemblerHarness fresh() {
+        return from(BinlogSplit.startingAt("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of()));
+    }
+
+    static AssemblerHarness from(BinlogSplit split) {
+        return new AssemblerHarness(split, 1 << 20, 1 << 20, false).connected(EventBytes.SERVER.toString());
+    }
+
+    static AssemblerHarness assumingCurrentTables() {
+        return new AssemblerHarness(
+                        BinlogSplit.startingAt("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of()),
+                        1 << 20,
+                        1 << 20,
+                        true)
+                .connected(EventBytes.SERVER.toString());
+    }
+
+    /** One that holds nothing, and hands over each row by itself. */
+    static AssemblerHarness streaming(BinlogSplit split) {
+        return new AssemblerHarness(split, 0, 1, false).connected(EventBytes.SERVER.toString());
+    }
+
+    AssemblerHarness connected(String uuid) {
+        BinlogBatch batch = batch();
+        assembler.connected(
+                new ServerInfo(
+                        new ServerAddress("localhost", 3306),
+                        "9.7.4",
+                        ServerFlavor.MYSQL,
+                        7,
+                        uuid,
+                        true,
+                        "ON",
+                        true,
+                        "ROW",
+                        "FULL",
+                        true,
+                        "",
+                        "NONE",
+                        0,
+                        GtidSet.empty(),
+                        GtidSet.empty()),
+                batch);
+        take(batch);
+        return accept(EventBytes.rotate("binlog.000001", 4, 0x20));
+    }
+
+    AssemblerHarness accept(byte[]... events) {
+        for (byte[] event : events) {
+            BinlogBatch batch = drained(batch());
+            assembler.accept(event, 0, event.length, batch);
+            take(drained(batch));
+        }
+        return this;
+    }
+
+    /** A committed transaction of inserts into shop.orders. */
+    AssemblerHarness transaction(long number, int... ids) {
+        long at = number * 1000;
+        return accept(
+                EventBytes.gtid(number, at),
+                EventBytes.query("shop", "BEGIN", at + 10),
+                EventBytes.tableMap(1, "orders", true, at + 20),
+                EventBytes.inserts(1, at + 30, ids),
+                EventBytes.xid(number, at + 40));
+    }
+
+    List<RowChange> rows() {
+        List<RowChange> rows = new ArrayList<>();
+        for (BinlogElement element : elements) {
+            if (element instanceof BinlogElement.Row row) {
+                rows.add(row.change());
+            } else if (element instanceof BinlogElement.KeyChange change) {
+                rows.add(change.delete());
+                rows.add(change.insert());
+            }
+        }
+        return rows;
+    }
+
+    List<String> lines() {
+        return rows().stream().map(ValueText::of).toList();
+    }
+
+    private BinlogBatch drained(BinlogBatch first) {
+        BinlogBatch batch = first;
+        while (!assembler.advance(batch)) {
+            take(batch);
+            batch = batch();
+        }
+        return batch;
+    }
+
+    private BinlogBatch batch() {
+        return new BinlogBatch(read, new ByteBudget(1 << 20), batchBytes);
+    }
+
+    private void take(BinlogBatch batch) {
+        if (batch.nextSplit() == null) {
+            return;
+        }
+        batches++;
+        for (BinlogElement e = batch.nextRecordFromSplit(); e != null; e = batch.nextRecordFromSplit()) {
+            elements.add(e);
+            if (e instanceof BinlogElement.Row row) {
+                emitted.emitted(row.change().origin());
+            } else if (e instanceof BinlogElement.KeyChange change) {
+                emitted.emitted(change.insert().origin());
+            } else if (e instanceof BinlogElement.Passed passed) {
+                emitted.passed(passed.gtids(), passed.file(), passed.position());
+            } else if (e instanceof BinlogElement.Connected connected) {
+                emitted.connected(connected.identity(), connected.sequence());
+            } else if (e instanceof BinlogElement.SchemaTaken taken) {
+                emitted.schemaTaken(taken.table());
+            } else if (e instanceof BinlogElement.SchemaDropped dropped) {
+                emitted.schemaDropped(dropped.table());
+            }
+        }
+    }
+}

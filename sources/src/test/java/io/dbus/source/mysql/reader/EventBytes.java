@@ -1,0 +1,148 @@
+package io.dbus.source.mysql.reader;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.dbus.source.mysql.event.EventType;
+import java.io.ByteArrayOutputStream;
+import java.util.UUID;
+
+/** Binlog events made by hand, of tables {@code (id INT PRIMARY KEY, v VARCHAR(20))}, with full metadata and no checksums. */
+final class EventBytes {
+    static final UUID SERVER = UUID.fromString("3e11fa47-71ca-11e1-9e33-c80aa9429562");
+    static final long COMMIT_MICROS = 1_700_000_000_000_000L;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    /** An event of a type whose header says that it ends at a position. */
+    byte[] event(int type, long nextPosition) {
+        return event(type, nextPosition, 0);
+    }
+
+    byte[] event(int type, long nextPosition, int flags) {
+        byte[] body = out.toByteArray();
+        EventBytes whole = new EventBytes();
+        whole.number(COMMIT_MICROS / 1_000_000, 4)
+                .number(type, 1)
+                .number(7, 4)
+                .number(19 + body.length, 4)
+                .number(nextPosition, 4)
+                .number(flags, 2)
+                .bytes(body);
+        return whole.out.toByteArray();
+    }
+
+    EventBytes number(long value, int size) {
+        for (int i = 0; i < size; i++) {
+            out.write((int) (value >>> 8 * i));
+        }
+        return this;
+    }
+
+    EventBytes bytes(byte... bytes) {
+        out.writeBytes(bytes);
+        return this;
+    }
+
+    EventBytes text(String text) {
+        return bytes(text.getBytes(UTF_8));
+    }
+
+    static byte[] gtid(long number, long nextPosition) {
+        EventBytes body = new EventBytes().number(1, 1);
+        for (int shift = 56; shift >= 0; shift -= 8) {
+            body.number(SERVER.getMostSignificantBits() >>> shift, 1);
+        }
+        for (int shift = 56; shift >= 0; shift -= 8) {
+            body.number(SERVER.getLeastSignificantBits() >>> shift, 1);
+        }
+        return body.number(number, 8)
+                .number(2, 1)
+                .number(number - 1, 8)
+                .number(number, 8)
+                .number(COMMIT_MICROS, 7)
+                .number(100, 1)
+                .number(90704, 4)
+                .event(EventType.GTID, nextPosition);
+    }
+
+    static byte[] query(String database, String sql, long nextPosition) {
+        return new EventBytes()
+                .number(11, 4)
+                .number(0, 4)
+                .number(database.length(), 1)
+                .number(0, 2)
+                .number(0, 2)
+                .text(database)
+                .number(0, 1)
+                .text(sql)
+                .event(EventType.QUERY, nextPosition);
+    }
+
+    static byte[] xid(long xid, long nextPosition) {
+        return new EventBytes().number(xid, 8).event(EventType.XID, nextPosition);
+    }
+
+    static byte[] rotate(String file, long position, int flags) {
+        return new EventBytes().number(position, 8).text(file).event(EventType.ROTATE, 0, flags);
+    }
+
+    static byte[] tableMap(int number, String table, boolean named, long nextPosition) {
+        EventBytes body = new EventBytes()
+                .number(number, 6)
+                .number(1, 2)
+                .number(4, 1)
+                .text("shop")
+                .number(0, 1)
+                .number(table.length(), 1)
+                .text(table)
+                .number(0, 1)
+                .number(2, 1)
+                .number(3, 1)
+                .number(15, 1)
+                .number(2, 1)
+                .number(80, 2)
+                .number(2, 1)
+                .bytes((byte) 1, (byte) 1, (byte) 0)
+                .bytes((byte) 2, (byte) 3, (byte) 0xFC, (byte) 0xFF, (byte) 0);
+        if (named) {
+            body.bytes((byte) 4, (byte) 5, (byte) 2)
+                    .text("id")
+                    .bytes((byte) 1)
+                    .text("v")
+                    .bytes((byte) 8, (byte) 1, (byte) 0);
+        }
+        return body.event(EventType.TABLE_MAP, nextPosition);
+    }
+
+    /** WRITE_ROWS of rows {@code (id, "v" + id)}. */
+    static byte[] inserts(int number, long nextPosition, int... ids) {
+        EventBytes body = rowsHead(number).number(3, 1);
+        for (int id : ids) {
+            body.row(id, "v" + id);
+        }
+        return body.event(EventType.WRITE_ROWS, nextPosition);
+    }
+
+    /** UPDATE_ROWS of one row. */
+    static byte[] update(int number, long nextPosition, int idBefore, int idAfter) {
+        return rowsHead(number)
+                .number(3, 1)
+                .number(3, 1)
+                .row(idBefore, "v" + idBefore)
+                .row(idAfter, "w")
+                .event(EventType.UPDATE_ROWS, nextPosition);
+    }
+
+    /** WRITE_ROWS whose rows are no rows. */
+    static byte[] damagedRows(int number, long nextPosition) {
+        return rowsHead(number).number(3, 1).bytes((byte) 0, (byte) 1).event(EventType.WRITE_ROWS, nextPosition);
+    }
+
+    private static EventBytes rowsHead(int number) {
+        return new EventBytes().number(number, 6).number(1, 2).number(2, 2).number(2, 1);
+    }
+
+    private EventBytes row(int id, String value) {
+        return number(0, 1).number(id, 4).number(value.length(), 1).text(value);
+    }
+}

@@ -1,0 +1,84 @@
+package io.dbus.source.mysql.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dbus.event.TableId;
+import io.dbus.source.mysql.gtid.GtidPosition;
+import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.row.ServerColumn;
+import io.dbus.source.mysql.row.ServerTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+public class BinlogSplitSerializerTest {
+    /** A split with something in every field; {@code state/binlog-split-v1.bin} is its form of version 1. */
+    public static final BinlogSplit FULL = new BinlogSplit(
+            "eu1",
+            new BinlogPosition(
+                    GtidPosition.deserialize("mysql:3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5:7:nightly:1-3"),
+                    "3e11fa47-71ca-11e1-9e33-c80aa9429562",
+                    "binlog.000042",
+                    0x1_2345_6789L,
+                    17,
+                    1_700_000_000_000_000_123L),
+            Map.of(
+                    "3e11fa47-71ca-11e1-9e33-c80aa9429562:6", 17L,
+                    "3e11fa47-71ca-11e1-9e33-c80aa9429562:8", 3L),
+            Map.of(
+                    new TableId("shop", "orders"),
+                    new ServerTable(
+                            new TableId("shop", "orders"),
+                            List.of(
+                                    new ServerColumn("id", "int unsigned", "", false),
+                                    new ServerColumn("naïve", "enum('a','b')", "utf8mb4", true)),
+                            List.of("id")),
+                    new TableId("shop", "log"),
+                    new ServerTable(new TableId("shop", "log"), List.of(), List.of())));
+
+    private final BinlogSplitSerializer serializer = new BinlogSplitSerializer();
+
+    @Test
+    void aSplitComesBackAsItWas() throws IOException {
+        assertThat(serializer.deserialize(1, serializer.serialize(FULL))).isEqualTo(FULL);
+        BinlogSplit mariaDb = BinlogSplit.startingAt(
+                "m", BinlogPosition.ofGtids(GtidPosition.deserialize("mariadb:0-1-100,1-2-7")), Map.of());
+        assertThat(serializer.deserialize(1, serializer.serialize(mariaDb))).isEqualTo(mariaDb);
+        BinlogSplit byFile = BinlogSplit.startingAt("f", BinlogPosition.ofFile("id", "b.1", 4), Map.of());
+        assertThat(serializer.deserialize(1, serializer.serialize(byFile))).isEqualTo(byFile);
+    }
+
+    @Test
+    void stateOfVersion1IsReadAndIsStillWrittenSo() throws IOException {
+        byte[] golden = golden("state/binlog-split-v1.bin");
+        assertThat(serializer.deserialize(1, golden)).isEqualTo(FULL);
+        assertThat(serializer.serialize(FULL)).isEqualTo(golden);
+    }
+
+    @Test
+    void stateOfANewerVersionIsRefusedWithTheCure() {
+        assertThatThrownBy(() -> serializer.deserialize(2, new byte[0]))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("newer");
+    }
+
+    @Test
+    void stateThatIsCutOffIsRefused() throws IOException {
+        byte[] whole = serializer.serialize(FULL);
+        for (int length = 0; length < whole.length; length++) {
+            byte[] cut = java.util.Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> serializer.deserialize(1, cut)).isInstanceOf(IOException.class);
+        }
+    }
+
+    /** A file of the tests' resources. */
+    public static byte[] golden(String name) throws IOException {
+        try (InputStream in = BinlogSplitSerializerTest.class.getClassLoader().getResourceAsStream(name)) {
+            assertThat(in).as(name).isNotNull();
+            return in.readAllBytes();
+        }
+    }
+}
