@@ -1,6 +1,7 @@
 package io.dbus.source.mysql.connection;
 
 import static io.dbus.source.mysql.connection.TestStreams.address;
+import static io.dbus.source.mysql.connection.TestStreams.failure;
 import static io.dbus.source.mysql.connection.TestStreams.groups;
 import static io.dbus.source.mysql.connection.TestStreams.nextHeader;
 import static io.dbus.source.mysql.connection.TestStreams.open;
@@ -347,14 +348,5 @@ class BinlogStreamITCase {
 
     private String insert(int id) {
         return "INSERT INTO " + table + " VALUES (" + id + ", 'x')";
-    }
-
-    /** The error that ends a stream. */
-    private static MySqlException failure(BinlogStream stream) {
-        return catchThrowableOfType(MySqlException.class, () -> {
-            while (true) {
-                stream.next();
-            }
-        });
     }
 }
