@@ -156,7 +156,7 @@ class MySqlSourceFaultsITCase {
                     "INSERT INTO flip.t VALUES (2, 'b')", "FLUSH BINARY LOGS", "INSERT INTO flip.t VALUES (3, 'c')");
             server.execute("PURGE BINARY LOGS TO '" + server.binlogPosition().file() + "'");
             job.start();
-            assertThat(job.failure()).contains("server db").containsIgnoringCase("purged");
+            assertThat(job.failure()).contains("Server db of source db").containsIgnoringCase("purged");
         }
     }
 
