@@ -24,7 +24,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -157,7 +156,8 @@ final class KafkaPreflight {
     }
 
     private Problem refused(KafkaException e, Properties properties) {
-        if (ExceptionUtils.findThrowable(e, InvalidTxnTimeoutException.class).isPresent()) {
+        // The client makes a general error of INVALID_TRANSACTION_TIMEOUT, which names the broker's option.
+        if (message(e).contains("transaction.max.timeout.ms")) {
             return Problem.ofOption(
                     "properties." + ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
                     "transaction.timeout.ms is " + properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG)
