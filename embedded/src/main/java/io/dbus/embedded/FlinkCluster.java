@@ -3,22 +3,17 @@ package io.dbus.embedded;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,20 +27,21 @@ import org.slf4j.LoggerFactory;
 public final class FlinkCluster implements EmbeddedServer {
     private static final Logger LOG = LoggerFactory.getLogger(FlinkCluster.class);
     private static final Duration START_LIMIT = Duration.ofSeconds(240);
-    private static final Duration SAVEPOINT_LIMIT = Duration.ofSeconds(240);
-    private static final Duration CANCEL_LIMIT = Duration.ofSeconds(120);
     private static final int PORTS_TRIED = 10;
 
     private final String name;
     private final Path directory;
     private final ServerClassPath classPath;
     private final Map<String, String> options;
+    private final List<String> jvmOptions;
     private final List<FlinkProcess> taskManagers = new ArrayList<>();
     private FlinkProcess jobManager;
     private FlinkRest rest;
+    private FlinkJobs jobs;
     private boolean closed;
 
-    private FlinkCluster(int slots, Map<String, String> overrides) {
+    private FlinkCluster(int slots, Map<String, String> overrides, List<String> jvmOptions) {
+        this.jvmOptions = List.copyOf(jvmOptions);
         this.classPath = ServerClassPath.of("flink");
         this.name = RunDirectory.ofThisJvm().nextName("flink");
         this.directory = RunDirectory.ofThisJvm().make(name);
@@ -99,7 +95,8 @@ public final class FlinkCluster implements EmbeddedServer {
             options.put("jobmanager.rpc.port", Integer.toString(FreePort.pick()));
             jobManager = new FlinkProcess(name + "-jobmanager" + suffix);
             rest = new FlinkRest(URI.create("http://127.0.0.1:" + port), jobManager.log());
-            jobManager.launch(FlinkProcess.Role.JOB_MANAGER, options, classPath);
+            jobs = new FlinkJobs(rest, this);
+            jobManager.launch(FlinkProcess.Role.JOB_MANAGER, options, jvmOptions, classPath);
             for (int i = 0; i < count; i++) {
                 launchTaskManager(suffix);
             }
@@ -120,7 +117,7 @@ public final class FlinkCluster implements EmbeddedServer {
         taskManagers.add(taskManager);
         Map<String, String> own = new TreeMap<>(options);
         own.put("taskmanager.resource-id", taskManager.name());
-        taskManager.launch(FlinkProcess.Role.TASK_MANAGER, own, classPath);
+        taskManager.launch(FlinkProcess.Role.TASK_MANAGER, own, jvmOptions, classPath);
     }
 
     /** Waits until all that live are registered; false when the JobManager found a port taken. */
@@ -150,7 +147,7 @@ public final class FlinkCluster implements EmbeddedServer {
     }
 
     private Set<String> registered() {
-        return elements(rest.get("/taskmanagers").path("taskmanagers"))
+        return FlinkRest.elements(rest.get("/taskmanagers").path("taskmanagers"))
                 .map(taskManager -> taskManager.path("id").asText())
                 .collect(Collectors.toSet());
     }
@@ -172,166 +169,60 @@ public final class FlinkCluster implements EmbeddedServer {
 
     /** Uploads the jar and runs it; returns the job's id when Flink has accepted it. */
     public String submit(JobSubmission submission) {
-        String jar = rest.upload(submission.jar());
-        ObjectNode body = FlinkRest.object();
-        submission.mainClass().ifPresent(type -> body.put("entryClass", type));
-        submission.arguments().forEach(body.putArray("programArgsList")::add);
-        if (submission.parallelism() > 0) {
-            body.put("parallelism", submission.parallelism());
-        }
-        submission.savepoint().ifPresent(path -> body.put("savepointPath", path));
-        body.put("allowNonRestoredState", submission.allowsNonRestoredState());
-        submission.configuration().forEach(body.putObject("flinkConfiguration")::put);
-        return rest.post("/jars/" + jar + "/run", body).path("jobid").asText();
+        return jobs.submit(submission);
     }
 
     public JobState jobState(String jobId) {
-        return JobState.valueOf(rest.get("/jobs/" + jobId).path("state").asText());
+        return jobs.state(jobId);
     }
 
     /** Every job that the cluster knows, with its state. */
     public Map<String, JobState> jobs() {
-        Map<String, JobState> jobs = new LinkedHashMap<>();
-        elements(rest.get("/jobs").path("jobs"))
-                .forEach(job -> jobs.put(
-                        job.path("id").asText(),
-                        JobState.valueOf(job.path("status").asText())));
-        return jobs;
+        return jobs.all();
     }
 
     /** Waits for the state; fails at once, with the job's exceptions, when the job ends in another. */
     public void awaitState(String jobId, JobState state, Duration timeout) {
-        await(jobId, "is " + state, timeout, () -> {
-            JobState current = jobState(jobId);
-            if (current != state && current.isTerminal()) {
-                throw ended(jobId, current, "is " + state);
-            }
-            return current == state;
-        });
+        jobs.awaitState(jobId, state, timeout);
     }
 
     /** Waits until the job runs and each of its tasks does, or has finished. */
     public void awaitAllTasksRunning(String jobId, Duration timeout) {
-        await(jobId, "has all its tasks running", timeout, () -> {
-            JsonNode job = rest.get("/jobs/" + jobId);
-            JobState current = JobState.valueOf(job.path("state").asText());
-            if (current.isTerminal()) {
-                throw ended(jobId, current, "has all its tasks running");
-            }
-            return current == JobState.RUNNING
-                    && elements(job.path("vertices")).allMatch(vertex -> {
-                        JsonNode tasks = vertex.path("tasks");
-                        int running = tasks.path("RUNNING").asInt()
-                                + tasks.path("FINISHED").asInt();
-                        return running == vertex.path("parallelism").asInt();
-                    });
-        });
+        jobs.awaitAllTasksRunning(jobId, timeout);
     }
 
     /** Waits until this many checkpoints have completed since the job was submitted. */
     public void awaitCheckpoints(String jobId, long completed, Duration timeout) {
-        await(jobId, "has " + completed + " checkpoints", timeout, () -> {
-            JobState current = jobState(jobId);
-            if (current.isTerminal()) {
-                throw ended(jobId, current, "has " + completed + " checkpoints");
-            }
-            return checkpoints(jobId).completed() >= completed;
-        });
-    }
-
-    private void await(String jobId, String what, Duration timeout, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
-                throw new ServerFailedException("job " + jobId + " on " + this + ": after " + timeout.toSeconds()
-                        + " s it is not so that it " + what + ", it is " + jobState(jobId) + " with "
-                        + checkpoints(jobId) + failures(jobId));
-            }
-            SupervisedProcess.pause(50);
-        }
-    }
-
-    private ServerFailedException ended(String jobId, JobState state, String expected) {
-        return new ServerFailedException("job " + jobId + " on " + this + " is " + state
-                + " for good, while it was awaited that it " + expected + failures(jobId));
-    }
-
-    private String failures(String jobId) {
-        List<String> exceptions = exceptions(jobId);
-        return exceptions.isEmpty() ? "" : "; its failures, newest first:\n" + String.join("\n", exceptions);
+        jobs.awaitCheckpoints(jobId, completed, timeout);
     }
 
     public CheckpointCounts checkpoints(String jobId) {
-        JsonNode counts = rest.get("/jobs/" + jobId + "/checkpoints").path("counts");
-        return new CheckpointCounts(
-                counts.path("completed").asLong(),
-                counts.path("failed").asLong(),
-                counts.path("in_progress").asLong(),
-                counts.path("restored").asLong(),
-                counts.path("total").asLong());
+        return jobs.checkpoints(jobId);
     }
 
     /** The job's failures, newest first, each with its stack trace. */
     public List<String> exceptions(String jobId) {
-        JsonNode entries = rest.get("/jobs/" + jobId + "/exceptions?maxExceptions=20")
-                .path("exceptionHistory")
-                .path("entries");
-        return elements(entries).map(entry -> entry.path("stacktrace").asText()).toList();
+        return jobs.exceptions(jobId);
     }
 
     /** Takes a savepoint and stops the job; returns the savepoint's path when the job is finished. */
     public String stopWithSavepoint(String jobId) {
-        ObjectNode body = FlinkRest.object();
-        body.put("drain", false);
-        body.put("targetDirectory", savepointDirectory().toUri().toString());
-        String path = awaitSavepoint(
-                jobId,
-                rest.post("/jobs/" + jobId + "/stop", body).path("request-id").asText());
-        awaitState(jobId, JobState.FINISHED, SAVEPOINT_LIMIT);
-        return path;
+        return jobs.stopWithSavepoint(jobId, savepointDirectory());
     }
 
     /** Takes a savepoint; the job goes on. Returns the savepoint's path. */
     public String savepoint(String jobId) {
-        ObjectNode body = FlinkRest.object();
-        body.put("cancel-job", false);
-        body.put("target-directory", savepointDirectory().toUri().toString());
-        return awaitSavepoint(
-                jobId,
-                rest.post("/jobs/" + jobId + "/savepoints", body)
-                        .path("request-id")
-                        .asText());
-    }
-
-    private String awaitSavepoint(String jobId, String requestId) {
-        String path = "/jobs/" + jobId + "/savepoints/" + requestId;
-        Supplier<JsonNode> answer = () -> rest.get(path);
-        await(
-                jobId,
-                "has its savepoint",
-                SAVEPOINT_LIMIT,
-                () -> answer.get().path("status").path("id").asText().equals("COMPLETED"));
-        JsonNode operation = answer.get().path("operation");
-        if (operation.hasNonNull("failure-cause")) {
-            throw new ServerFailedException("the savepoint of job " + jobId + " on " + this + " failed: "
-                    + operation.path("failure-cause").path("stack-trace").asText());
-        }
-        return operation.path("location").asText();
+        return jobs.savepoint(jobId, savepointDirectory());
     }
 
     /** Cancels the job and returns when it is {@link JobState#CANCELED}. */
     public void cancel(String jobId) {
-        rest.patch("/jobs/" + jobId + "?mode=cancel");
-        awaitState(jobId, JobState.CANCELED, CANCEL_LIMIT);
+        jobs.cancel(jobId);
     }
 
     /** GET of any path of the REST API, such as {@code /jobs/overview}. */
     public JsonNode rest(String path) {
         return rest.get(path);
-    }
-
-    private static Stream<JsonNode> elements(JsonNode array) {
-        return StreamSupport.stream(array.spliterator(), false);
     }
 
     /** How many TaskManagers were started, dead ones included; they are counted from 0. */
@@ -401,6 +292,7 @@ public final class FlinkCluster implements EmbeddedServer {
         private int taskManagers = 1;
         private int slots = 2;
         private final Map<String, String> options = new HashMap<>();
+        private final List<String> jvmOptions = new ArrayList<>();
 
         private Builder() {}
 
@@ -428,9 +320,18 @@ public final class FlinkCluster implements EmbeddedServer {
             return this;
         }
 
+        /**
+         * Options for the JVM of each process, after the defaults. Those are for a quick start and little memory: the
+         * serial collector and the first compiler alone; to measure, say {@code -XX:TieredStopAtLevel=4}.
+         */
+        public Builder jvmOptions(String... values) {
+            jvmOptions.addAll(List.of(values));
+            return this;
+        }
+
         /** Starts it; returns when every TaskManager is registered. */
         public FlinkCluster start() {
-            FlinkCluster cluster = new FlinkCluster(slots, options);
+            FlinkCluster cluster = new FlinkCluster(slots, options, jvmOptions);
             try {
                 cluster.startOnAnyPorts(taskManagers);
                 return cluster;

@@ -46,7 +46,7 @@ final class FlinkProcess {
     }
 
     /** Starts it and returns at once. */
-    void launch(Role role, Map<String, String> options, ServerClassPath classPath) {
+    void launch(Role role, Map<String, String> options, List<String> jvmOptions, ServerClassPath classPath) {
         Map<String, String> own = new TreeMap<>(options);
         own.put("io.tmp.dirs", directory.resolve("tmp").toString());
         own.put("web.upload.dir", directory.resolve("upload").toString());
@@ -60,14 +60,15 @@ final class FlinkProcess {
             throw log.failure(name + " cannot write its configuration", e);
         }
         MemoryParameters memory = memory(role, own, configuration, classPath);
-        List<String> jvmOptions = new ArrayList<>(memory.jvmOptions);
-        jvmOptions.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Dlog.file=" + log.file()));
-        jvmOptions.addAll(openModules());
+        List<String> allJvmOptions = new ArrayList<>(memory.jvmOptions);
+        allJvmOptions.add("-Dlog.file=" + log.file());
+        allJvmOptions.addAll(openModules());
+        allJvmOptions.addAll(jvmOptions);
         List<String> arguments = new ArrayList<>(List.of("--configDir", configuration.toString()));
         arguments.addAll(memory.arguments);
         process = Optional.of(SupervisedProcess.start(
                 name,
-                classPath.javaCommand(jvmOptions, role.mainClass, arguments),
+                classPath.javaCommand(allJvmOptions, role.mainClass, arguments),
                 Map.of("FLINK_CONF_DIR", configuration.toString()),
                 directory,
                 log));
@@ -83,7 +84,7 @@ final class FlinkProcess {
                         .collect(Collectors.joining(" "));
         return MEMORY.computeIfAbsent(relevant, key -> {
             CommandResult result = CommandResult.of(classPath.javaCommand(
-                    List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                    List.of("-Xmx128m"),
                     "org.apache.flink.runtime.util.bash.BashJavaUtils",
                     List.of(role.resourceCommand, "--configDir", configuration.toString())));
             List<String> lines = result.output()

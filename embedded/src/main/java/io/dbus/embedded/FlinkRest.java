@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** The REST API of a JobManager. Every failure names the call, Flink's answer and the JobManager's log. */
 final class FlinkRest {
@@ -87,6 +89,11 @@ final class FlinkRest {
 
     static ObjectNode object() {
         return JSON.createObjectNode();
+    }
+
+    /** The elements of an array; none of what is no array. */
+    static Stream<JsonNode> elements(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false);
     }
 
     private HttpRequest.Builder request(String path) {
