@@ -156,7 +156,7 @@ final class TransactionAssembler {
                 payload = TransactionPayload.open(b, bodyStart, bodyEnd, MAX_INNER_EVENT);
             case EventType.ROWS_QUERY, EventType.MARIADB_ANNOTATE_ROWS -> {
                 if (settings.includeQuery()) {
-                    query = RowsQueryEvent.parse(b, bodyStart, bodyEnd).sql();
+                    query = RowsQueryEvent.parse(header, b, bodyStart, bodyEnd).sql();
                 }
             }
             case EventType.ROTATE -> rotate(header, RotateEvent.parse(b, bodyStart, bodyEnd), batch);
