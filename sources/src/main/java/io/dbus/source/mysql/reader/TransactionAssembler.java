@@ -72,6 +72,7 @@ final class TransactionAssembler {
         forgetOpen();
         tables.forgetNumbers();
         format = new FormatDescription(info.version(), Checksum.valueOf(info.checksum()));
+        tables.writtenBy(format);
         serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;
         batch.connected(info.identity(), groups.connected(info));
         BinlogPosition from = read.position();
@@ -120,6 +121,7 @@ final class TransactionAssembler {
                 groups.interrupted("the server began another binlog file before its end");
                 tables.forgetNumbers();
                 format = FormatDescription.parse(b, bodyStart, offset + length);
+                tables.writtenBy(format);
             }
             format.checksum().verify(b, offset, length);
             eventStart = place.pass(header);

@@ -136,6 +136,17 @@ class TableMapTest {
     }
 
     @Test
+    void charsetsOfMariaDbCountGeometryToo() {
+        byte[] body = new TableMapBuilder("a", "t")
+                .column(ColumnType.GEOMETRY, 4)
+                .column(ColumnType.VARCHAR, 10, 0)
+                .field(DEFAULT_CHARSET, 63, 1, 8)
+                .body();
+
+        assertThat(TableMap.parse(body, 0, body.length, true).collation(1)).hasValue(8);
+    }
+
+    @Test
     void exceptionsFromTheDefaultCharsetCountTextColumns() {
         TableMap map = new TableMapBuilder("a", "t")
                 .column(ColumnType.LONG)

@@ -2,6 +2,7 @@ package io.dbus.source.mysql.row;
 
 import io.dbus.embedded.BinlogPosition;
 import io.dbus.embedded.DatabaseServer;
+import io.dbus.embedded.MariaDbServer;
 import io.dbus.event.RowImage;
 import io.dbus.event.RowLayout;
 import io.dbus.event.TableId;
@@ -60,7 +61,8 @@ final class BinlogFile {
         for (Event event : events(server, from)) {
             int type = event.header().type();
             if (type == EventType.TABLE_MAP) {
-                TableMap map = TableMap.parse(event.bytes(), event.bodyStart(), event.bodyEnd());
+                TableMap map = TableMap.parse(
+                        event.bytes(), event.bodyStart(), event.bodyEnd(), server instanceof MariaDbServer);
                 maps.put(map.number(), map);
             } else if (EventType.isRows(type)) {
                 TableMap map = maps.get(RowsEvent.tableNumber(event.bytes(), event.bodyStart(), event.bodyEnd()));

@@ -17,6 +17,8 @@ import io.dbus.source.mysql.event.RowsQueryEvent;
 import io.dbus.source.mysql.event.XaPrepareEvent;
 import io.dbus.source.mysql.row.BinlogFile.Event;
 import io.dbus.source.mysql.row.BinlogFile.Row;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +36,10 @@ class BinlogOfAServerITCase {
 
     @BeforeAll
     static void start() {
-        server = MySqlServer.builder().option("binlog_row_metadata", "MINIMAL").start();
+        server = MySqlServer.builder()
+                .option("binlog_row_metadata", "MINIMAL")
+                .option("secure_file_priv", "")
+                .start();
     }
 
     @AfterAll
@@ -153,6 +158,24 @@ class BinlogOfAServerITCase {
         assertThat(gtids.get(1).gtid()).startsWith(uuid + ":").doesNotContain("dbus");
         assertThat(gtids.get(0).transactionLength() + gtids.get(1).transactionLength())
                 .isEqualTo(length);
+    }
+
+    @Test
+    void loadDataLoggedAsAStatementIsRead() throws Exception {
+        server.execute("CREATE TABLE " + table + " (a VARCHAR(20))");
+        Path file = Files.writeString(server.dataDirectory().resolve(database).resolve("load.txt"), "x\n");
+        BinlogPosition start = server.binlogPosition();
+        server.execute("SET SESSION binlog_format=STATEMENT", "LOAD DATA INFILE '" + file + "' INTO TABLE " + table);
+        List<QueryEvent> read = new ArrayList<>();
+        for (Event event : BinlogFile.events(server, start)) {
+            if (event.header().type() == EventType.EXECUTE_LOAD_QUERY) {
+                read.add(QueryEvent.parse(event.header(), event.bytes(), event.bodyStart(), event.bodyEnd()));
+            }
+        }
+
+        assertThat(read).hasSize(1);
+        assertThat(read.get(0).sql()).startsWith("LOAD DATA INFILE").contains(database);
+        assertThat(read.get(0).database()).isEmpty();
     }
 
     @Test
