@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -134,11 +135,19 @@ class BinlogStreamITCase {
         }
     }
 
+    /** The limit is there for the failure: a stream that waits for longer would hang. */
     @Test
+    @Timeout(value = 3, unit = TimeUnit.MINUTES)
     void aServerThatStandsStillIsLostAfterThreeHeartbeats() throws Exception {
         try (MySqlServer own = MySqlServer.builder().start()) {
             BinlogPosition here = BinlogPosition.ofGtids(GtidSet.parse(own.gtidExecuted()));
-            try (BinlogStream stream = open(own, here)) {
+            ConnectionSettings settings = new ConnectionSettings(
+                    own.rootUser(),
+                    new Secret(own.password()),
+                    ConnectionSettings.Tls.of(SslMode.PREFERRED),
+                    Duration.ofHours(1),
+                    Duration.ofMillis(500));
+            try (BinlogStream stream = BinlogStream.open(address(own), settings, here, ServerIds.probe())) {
                 groups(own, stream);
                 own.pause();
                 MySqlException lost = failure(stream);

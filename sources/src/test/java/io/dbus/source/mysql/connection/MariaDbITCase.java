@@ -168,7 +168,8 @@ class MariaDbITCase {
         try (BinlogStream older = BinlogStream.open(address(server), settings(server), now(), identity)) {
             groups(server, older);
             try (BinlogStream newer = BinlogStream.open(address(server), settings(server), now(), identity)) {
-                assertThat(failure(older).kind()).isEqualTo(Kind.CLASH);
+                MySqlException clash = failure(older);
+                assertThat(clash.kind()).as("%s", clash).isEqualTo(Kind.CLASH);
                 assertThat(groups(server, newer)).isEmpty();
             }
         }
