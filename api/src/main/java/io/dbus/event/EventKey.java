@@ -39,9 +39,10 @@ public final class EventKey {
         return hash;
     }
 
+    /** The key as people read it, for messages: {@code shop-db/shop/orders[5, 'abc']}. Long parts are cut. */
     @Override
     public String toString() {
-        return "EventKey[" + new String(bytes, UTF_8).replaceAll("\\p{Cntrl}", ".") + "]";
+        return EventKeyText.of(bytes);
     }
 
     /**

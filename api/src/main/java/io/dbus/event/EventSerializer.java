@@ -1,5 +1,7 @@
 package io.dbus.event;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,7 @@ public final class EventSerializer extends TypeSerializer<Event> {
 
     @Override
     public void serialize(Event event, DataOutputView out) throws IOException {
+        requireNonNull(event, "event");
         out.writeByte(VERSION);
         if (event instanceof RowChange row) {
             out.writeByte(ROW_CHANGE);
@@ -175,7 +178,9 @@ public final class EventSerializer extends TypeSerializer<Event> {
 
     @Override
     public Event createInstance() {
-        return null;
+        Transaction none = new Transaction("", "", "", 0, "", "", 0, 0, -1, 0);
+        return new Message(
+                null, null, List.of(), -1, new Origin(none, 0, 0, 0, 0, 0, false, ""), EventKey.ofBytes(new byte[0]));
     }
 
     @Override

@@ -36,7 +36,7 @@ public interface RowFormat {
      * @param column the column's type
      * @param bytes holds the image
      * @param start where the value begins, as {@link #locate} found it
-     * @throws RowDecodeException when the bytes are no value of the type
+     * @throws RowDecodeException when the bytes are no value of the type; never another exception but the receiver's
      */
     void read(LayoutColumn column, byte[] bytes, int start, ValueReceiver receiver);
 }

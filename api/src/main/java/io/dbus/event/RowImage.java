@@ -17,13 +17,18 @@ public final class RowImage {
     private final byte[] bytes;
     private final int offset;
     private final int length;
-    private int[] starts;
+    // Volatile: an array that another thread sees must be seen filled.
+    private volatile int[] starts;
 
     private RowImage(RowLayout layout, byte[] present, byte[] bytes, int offset, int length) {
         this.layout = requireNonNull(layout, "layout");
         this.present = requireNonNull(present, "present");
         this.bytes = requireNonNull(bytes, "bytes");
         checkFromIndexSize(offset, length, bytes.length);
+        if (present.length != 0 && present.length < (layout.size() + 7) / 8) {
+            throw new RowDecodeException("A row image of " + layout.size() + " columns has a presence bitmap of "
+                    + present.length + " bytes");
+        }
         this.offset = offset;
         this.length = length;
     }
@@ -37,6 +42,7 @@ public final class RowImage {
      * An image that holds some columns only.
      *
      * @param present as in {@link RowFormat#locate}; empty means all columns
+     * @throws RowDecodeException when the bitmap is too short for the layout
      */
     public static RowImage partial(RowLayout layout, byte[] present, byte[] bytes, int offset, int length) {
         return new RowImage(layout, present, bytes, offset, length);

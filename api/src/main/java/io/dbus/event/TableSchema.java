@@ -7,9 +7,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -33,7 +35,7 @@ public final class TableSchema {
      * @param columns the columns to be seen, in order, each at another position of the layout
      * @param key the columns of the key in the key's order: the primary key or the columns that the user named; empty when
      *     the table has none. They need not be among {@code columns}.
-     * @throws IllegalArgumentException when a column is outside the layout or two have one name
+     * @throws IllegalArgumentException when a column is outside the layout, or two columns or two key columns have one name
      */
     public TableSchema(TableId table, RowLayout layout, List<Column> columns, List<Column> key) {
         this.table = requireNonNull(table, "table");
@@ -48,7 +50,13 @@ public final class TableSchema {
                 throw new IllegalArgumentException("Table " + table + " has two columns named " + column.name());
             }
         }
-        this.key.forEach(this::requireInLayout);
+        Set<String> keyNames = new HashSet<>();
+        for (Column column : this.key) {
+            requireInLayout(column);
+            if (!keyNames.add(column.name())) {
+                throw new IllegalArgumentException("Table " + table + " has two key columns named " + column.name());
+            }
+        }
         this.encoded = SchemaCodec.encode(this);
         this.digest = md5(encoded);
     }

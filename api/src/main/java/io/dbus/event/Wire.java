@@ -45,7 +45,11 @@ final class Wire {
     }
 
     static byte[] readBytes(DataInputView in) throws IOException {
-        byte[] bytes = new byte[readVarInt(in)];
+        int length = readVarInt(in);
+        if (length < 0) {
+            throw new IOException("An array of " + Integer.toUnsignedString(length) + " bytes");
+        }
+        byte[] bytes = new byte[length];
         in.readFully(bytes);
         return bytes;
     }

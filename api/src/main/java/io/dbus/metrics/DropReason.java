@@ -9,7 +9,9 @@ public enum DropReason {
     /** The component's condition is not true of it. */
     CONDITION("condition"),
     /** No route fits its table and the component drops what fits none. */
-    NO_ROUTE("no-route");
+    NO_ROUTE("no-route"),
+    /** It is a change of a table's definition, and the component has no form for those. */
+    SCHEMA_CHANGE("schema-change");
 
     private final String label;
 

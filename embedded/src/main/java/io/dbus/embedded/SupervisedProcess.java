@@ -170,6 +170,14 @@ final class SupervisedProcess {
         }
     }
 
+    /** Names and logs of all that run. */
+    static List<String> liveLogs() {
+        return LIVE.stream()
+                .map(process -> process.name + " " + process.log.file())
+                .sorted()
+                .toList();
+    }
+
     /** For the end of this JVM: kills them all at once, then waits for each. */
     static void killAll() {
         List<SupervisedProcess> processes = List.copyOf(LIVE);

@@ -14,6 +14,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** A server must not outlive the JVM that started it, however that one dies, nor leave files but its log. */
+@RequiresServers({ServerKind.MYSQL, ServerKind.KAFKA})
 class DeathOfTheParentITCase {
 
     @Test

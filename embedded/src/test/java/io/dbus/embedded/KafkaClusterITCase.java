@@ -14,6 +14,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 
+@RequiresServers(ServerKind.KAFKA)
 class KafkaClusterITCase {
 
     @Test

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+@RequiresServers(ServerKind.MARIADB)
 class MariaDbServerITCase {
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+@RequiresServers(ServerKind.MYSQL)
 class MySqlServerITCase {
 
     @Test

@@ -165,12 +165,8 @@ public final class Preflight {
     }
 
     private void checkStart() {
-        if (request.startup() instanceof Startup.Timestamp) {
-            // It is found by reading a binlog file, which is for the job; that the files reach back is seen there too.
-            return;
-        }
         try {
-            StartPosition.resolve(request.address(), request.settings(), request.startup());
+            StartPosition.check(request.address(), request.settings(), request.startup());
         } catch (MySqlException e) {
             problems.add(problem(request, e));
         }

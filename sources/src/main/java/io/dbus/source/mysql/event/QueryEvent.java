@@ -25,13 +25,16 @@ public record QueryEvent(long threadId, int errorCode, String database, String s
     private static final int TIME_ZONE = 5;
     private static final int CATALOG_NZ = 6;
 
+    /** Of an EXECUTE_LOAD_QUERY: which file, where in the statement its name stands, what to do with duplicates. */
+    private static final int LOAD_HEADER_LENGTH = 13;
+
     public QueryEvent {
         requireNonNull(database, "database");
         requireNonNull(sql, "sql");
     }
 
     /**
-     * Parses a QUERY_EVENT or a QUERY_COMPRESSED event of MariaDB.
+     * Parses a QUERY_EVENT, an EXECUTE_LOAD_QUERY_EVENT (LOAD DATA) or a QUERY_COMPRESSED event of MariaDB.
      *
      * @throws BinlogFormatException when it is damaged
      */
@@ -42,6 +45,9 @@ public record QueryEvent(long threadId, int errorCode, String database, String s
         int databaseLength = in.uint8();
         int errorCode = in.uint16();
         int variablesLength = in.uint16();
+        if (header.type() == EventType.EXECUTE_LOAD_QUERY) {
+            in.skip(LOAD_HEADER_LENGTH);
+        }
         int collation = clientCollation(in.slice(variablesLength, "session variables of a QUERY event"));
         String database = in.string(databaseLength, UTF_8);
         in.skip(1);

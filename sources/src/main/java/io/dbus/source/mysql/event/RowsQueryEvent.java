@@ -9,12 +9,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  */
 public record RowsQueryEvent(String sql) {
     /**
-     * Parses the body of the event.
+     * Parses the body of a ROWS_QUERY or ANNOTATE_ROWS.
      *
      * @throws BinlogFormatException when it is damaged
      */
-    public static RowsQueryEvent parse(byte[] b, int bodyStart, int bodyEnd) {
-
-        return new RowsQueryEvent(new String(b, bodyStart, bodyEnd - bodyStart, UTF_8));
+    public static RowsQueryEvent parse(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {
+        ByteReader in = new ByteReader(b, bodyStart, bodyEnd, "ROWS_QUERY event");
+        if (header.type() == EventType.ROWS_QUERY) {
+            in.skip(1); // The length modulo 256, which is of no use.
+        }
+        return new RowsQueryEvent(in.string(in.remaining(), UTF_8));
     }
 }

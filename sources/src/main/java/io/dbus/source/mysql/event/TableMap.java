@@ -27,15 +27,18 @@ public final class TableMap {
     private final int[] types;
     private final int[] metas;
     private final int nullableStart;
+    private final boolean mariaDb;
     private TableMetadata metadata;
 
-    private TableMap(byte[] body, long number, TableId table, int[] types, int[] metas, int nullableStart) {
+    private TableMap(
+            byte[] body, long number, TableId table, int[] types, int[] metas, int nullableStart, boolean mariaDb) {
         this.body = body;
         this.number = number;
         this.table = table;
         this.types = types;
         this.metas = metas;
         this.nullableStart = nullableStart;
+        this.mariaDb = mariaDb;
     }
 
     /** The number of the table in the row events that follow; the same table has others later. */
@@ -50,13 +53,19 @@ public final class TableMap {
         return table(in);
     }
 
+    /** Parses an event of MySQL, as {@link #parse(byte[], int, int, boolean)} does. */
+    public static TableMap parse(byte[] b, int bodyStart, int bodyEnd) {
+        return parse(b, bodyStart, bodyEnd, false);
+    }
+
     /**
      * Parses the event. The map keeps a copy of the body.
      *
+     * @param mariaDb whether MariaDB wrote it: its lists of charsets count GEOMETRY columns
      * @throws BinlogFormatException when it is damaged or a column has a type that is not known: the message names table
      *     and type
      */
-    public static TableMap parse(byte[] b, int bodyStart, int bodyEnd) {
+    public static TableMap parse(byte[] b, int bodyStart, int bodyEnd, boolean mariaDb) {
         ByteReader in = new ByteReader(b, bodyStart, bodyEnd, WHAT);
         long number = in.number(NUMBER_LENGTH);
         in.skip(FLAGS_LENGTH);
@@ -77,7 +86,8 @@ public final class TableMap {
         }
         int nullableStart = in.at() - bodyStart;
         in.skip((count + 7) / 8);
-        return new TableMap(Arrays.copyOfRange(b, bodyStart, bodyEnd), number, table, types, metas, nullableStart);
+        return new TableMap(
+                Arrays.copyOfRange(b, bodyStart, bodyEnd), number, table, types, metas, nullableStart, mariaDb);
     }
 
     private static TableId table(ByteReader in) {
@@ -239,7 +249,8 @@ public final class TableMap {
         TableMetadata parsed = metadata;
         if (parsed == null) {
             int start = nullableStart + (types.length + 7) / 8;
-            parsed = new TableMetadata(table, types, new ByteReader(body, start, body.length, "metadata of " + table));
+            parsed = new TableMetadata(
+                    table, types, new ByteReader(body, start, body.length, "metadata of " + table), mariaDb);
             metadata = parsed;
         }
         return parsed;

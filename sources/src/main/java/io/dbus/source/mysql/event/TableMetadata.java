@@ -41,14 +41,16 @@ final class TableMetadata {
 
     private final TableId table;
     private final int[] types;
+    private final boolean mariaDb;
     private final List<String> foundNames = new ArrayList<>();
     private final List<KeyColumn> foundKey = new ArrayList<>();
     private final Map<Integer, List<byte[]>> rawLabels = new HashMap<>();
     private boolean foundSignedness;
 
-    TableMetadata(TableId table, int[] types, ByteReader in) {
+    TableMetadata(TableId table, int[] types, ByteReader in, boolean mariaDb) {
         this.table = table;
         this.types = types;
+        this.mariaDb = mariaDb;
         this.collations = new int[types.length];
         this.vectorDimensions = new int[types.length];
         while (in.remaining() > 0) {
@@ -198,7 +200,7 @@ final class TableMetadata {
         };
     }
 
-    /** Those that the lists of charsets count: VECTOR too, JSON and GEOMETRY not, ENUM and SET in lists of their own. */
+    /** Those that the lists of charsets count: VECTOR too, JSON not, GEOMETRY in MariaDB only, ENUM and SET apart. */
     private boolean isText(int column) {
         return switch (types[column]) {
             case ColumnType.STRING,
@@ -208,6 +210,7 @@ final class TableMetadata {
                     ColumnType.VECTOR,
                     ColumnType.MARIADB_VARCHAR_COMPRESSED,
                     ColumnType.MARIADB_BLOB_COMPRESSED -> true;
+            case ColumnType.GEOMETRY -> mariaDb;
             default -> false;
         };
     }

@@ -23,6 +23,7 @@ import io.dbus.source.mysql.gtid.MariaDbGtidPosition;
 import io.dbus.source.mysql.gtid.NoGtids;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Finds the position at which a server's binlog is to be begun. */
 public final class StartPosition {
@@ -52,6 +53,27 @@ public final class StartPosition {
         requireNonNull(startup, "startup");
         try (MySqlConnection connection = MySqlConnection.open(address, settings)) {
             return new StartPosition(address, settings, connection).resolve(startup);
+        }
+    }
+
+    /**
+     * Looks whether a startup's place is still on a server. Unlike {@link #resolve} it reads no more than the first events of
+     * files.
+     *
+     * @throws MySqlException when it is not, or when the server cannot be read
+     */
+    public static void check(ServerAddress address, ConnectionSettings settings, Startup startup)
+            throws MySqlException {
+        requireNonNull(startup, "startup");
+        try (MySqlConnection connection = MySqlConnection.open(address, settings)) {
+            StartPosition start = new StartPosition(address, settings, connection);
+            if (startup instanceof Startup.SpecificFile place) {
+                start.find(place);
+            } else if (startup instanceof Startup.Timestamp time) {
+                start.find(time);
+            } else {
+                start.resolve(startup);
+            }
         }
     }
 
@@ -87,6 +109,22 @@ public final class StartPosition {
     }
 
     private BinlogPosition ofFile(Startup.SpecificFile place) throws MySqlException {
+        BinlogFile file = find(place);
+        BinlogScan.Found found = scan(file, new BinlogScan.Goal() {
+            @Override
+            public boolean isReached(long start, EventHeader header, GtidEvent event) {
+                return start >= place.position();
+            }
+
+            @Override
+            public boolean isInside(long start, long end) {
+                return start >= 0 && start < place.position() && place.position() < end;
+            }
+        });
+        return at(found.gtids(), file.name(), found.position());
+    }
+
+    private BinlogFile find(Startup.SpecificFile place) throws MySqlException {
         List<BinlogFile> files = files();
         BinlogFile file = files.stream()
                 .filter(candidate -> candidate.name().equals(place.file()))
@@ -102,18 +140,7 @@ public final class StartPosition {
                             + ", which has " + file.size() + " bytes",
                     "start from a position in the file");
         }
-        BinlogScan.Found found = scan(file, new BinlogScan.Goal() {
-            @Override
-            public boolean isReached(long start, EventHeader header, GtidEvent event) {
-                return start >= place.position();
-            }
-
-            @Override
-            public boolean isInside(long start, long end) {
-                return start >= 0 && start < place.position() && place.position() < end;
-            }
-        });
-        return at(found.gtids(), file.name(), found.position());
+        return file;
     }
 
     private BinlogPosition ofGtids(Startup.SpecificGtids startup) throws MySqlException {
@@ -145,14 +172,24 @@ public final class StartPosition {
     }
 
     private BinlogPosition ofTime(Startup.Timestamp startup) throws MySqlException {
+        BinlogFile file = find(startup);
+        BinlogScan.Found found =
+                scan(file, (start, header, event) -> isAtOrAfter(startup.epochMillis(), header, event));
+        return at(found.gtids(), file.name(), found.position());
+    }
+
+    /**
+     * The last file that was begun before the time; files are begun one after the other. One of the time's own second, which is
+     * all that files tell, may have been begun behind it.
+     */
+    private BinlogFile find(Startup.Timestamp startup) throws MySqlException {
         long millis = startup.epochMillis();
         List<BinlogFile> files = files();
         int low = 0;
         int high = files.size() - 1;
-        // The last file that was begun at the time or before it; files are begun one after the other.
         while (low < high) {
             int middle = (low + high + 1) >>> 1;
-            if (begun(files.get(middle)) <= millis / 1000) {
+            if (begun(files.get(middle)) < Math.floorDiv(millis, 1000)) {
                 low = middle;
             } else {
                 high = middle - 1;
@@ -162,25 +199,38 @@ public final class StartPosition {
         if (low == 0) {
             checkNothingPurgedSince(millis, file);
         }
-        BinlogScan.Found found = scan(file, (start, header, event) -> isAtOrAfter(millis, header, event));
-        return at(found.gtids(), file.name(), found.position());
+        return file;
     }
 
     /** Before the first file there may have been transactions of the time that are gone. */
     private void checkNothingPurgedSince(long millis, BinlogFile first) throws MySqlException {
         long begun = begun(first);
-        if (begun <= millis / 1000) {
+        if (begun < Math.floorDiv(millis, 1000) || isComplete(first)) {
             return;
         }
-        boolean complete = info.gtids()
+        if (begun == Math.floorDiv(millis, 1000) && isFirstTransactionBefore(millis, first)) {
+            return;
+        }
+        throw MySqlException.fatal(
+                "the binlogs of " + info + " reach back to " + Instant.ofEpochSecond(begun) + " (" + first.name()
+                        + ") and not to the start time " + Instant.ofEpochMilli(millis),
+                "start from a later time, or by earliest-offset");
+    }
+
+    /** Whether no transaction was before the first file. */
+    private boolean isComplete(BinlogFile first) throws MySqlException {
+        return info.gtids()
                 ? scan(first, (start, header, event) -> true).gtids().isEmpty()
                 : first.name().matches(".*\\.0*1");
-        if (!complete) {
-            throw MySqlException.fatal(
-                    "the binlogs of " + info + " reach back to " + Instant.ofEpochSecond(begun) + " (" + first.name()
-                            + ") and not to the start time " + Instant.ofEpochMilli(millis),
-                    "start from a later time, or by earliest-offset");
-        }
+    }
+
+    private boolean isFirstTransactionBefore(long millis, BinlogFile file) throws MySqlException {
+        AtomicBoolean before = new AtomicBoolean();
+        scan(file, (start, header, event) -> {
+            before.set(!isAtOrAfter(millis, header, event));
+            return true;
+        });
+        return before.get();
     }
 
     /** Where a server knows no more than seconds, all transactions of the time's second are taken. */

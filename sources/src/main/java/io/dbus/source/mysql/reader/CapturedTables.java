@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.pattern.TableSelector;
+import io.dbus.source.mysql.event.FormatDescription;
 import io.dbus.source.mysql.event.TableMap;
 import io.dbus.source.mysql.row.KeyReader;
 import io.dbus.source.mysql.row.SchemaFactory;
@@ -46,6 +47,8 @@ final class CapturedTables {
     private final Map<Long, CapturedTable> byNumber = new HashMap<>();
     private final Map<TableId, Boolean> selection = new HashMap<>();
     private final Map<TableId, CapturedTable> lastSelected = new HashMap<>();
+
+    private boolean mariaDb;
 
     /**
      * The tables of a server.
@@ -94,6 +97,11 @@ final class CapturedTables {
         return table;
     }
 
+    /** Which server wrote the events that follow. */
+    void writtenBy(FormatDescription format) {
+        mariaDb = format.isMariaDb();
+    }
+
     /** Numbers mean nothing in another file or on another connection. */
     void forgetNumbers() {
         byNumber.clear();
@@ -123,7 +131,7 @@ final class CapturedTables {
     }
 
     private CapturedTable select(byte[] body, BinlogBatch batch) {
-        TableMap map = TableMap.parse(body, 0, body.length);
+        TableMap map = TableMap.parse(body, 0, body.length, mariaDb);
         List<String> key = keyColumns.of(map.table());
         TableSchema schema = map.hasNames()
                 ? SchemaFactory.fromMetadata(map, key)

@@ -72,6 +72,7 @@ final class TransactionAssembler {
         forgetOpen();
         tables.forgetNumbers();
         format = new FormatDescription(info.version(), Checksum.valueOf(info.checksum()));
+        tables.writtenBy(format);
         serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;
         batch.connected(info.identity(), groups.connected(info));
         BinlogPosition from = read.position();
@@ -120,6 +121,7 @@ final class TransactionAssembler {
                 groups.interrupted("the server began another binlog file before its end");
                 tables.forgetNumbers();
                 format = FormatDescription.parse(b, bodyStart, offset + length);
+                tables.writtenBy(format);
             }
             format.checksum().verify(b, offset, length);
             eventStart = place.pass(header);
@@ -156,7 +158,7 @@ final class TransactionAssembler {
                 payload = TransactionPayload.open(b, bodyStart, bodyEnd, MAX_INNER_EVENT);
             case EventType.ROWS_QUERY, EventType.MARIADB_ANNOTATE_ROWS -> {
                 if (settings.includeQuery()) {
-                    query = RowsQueryEvent.parse(b, bodyStart, bodyEnd).sql();
+                    query = RowsQueryEvent.parse(header, b, bodyStart, bodyEnd).sql();
                 }
             }
             case EventType.ROTATE -> rotate(header, RotateEvent.parse(b, bodyStart, bodyEnd), batch);

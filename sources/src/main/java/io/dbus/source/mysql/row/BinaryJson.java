@@ -29,6 +29,8 @@ final class BinaryJson {
     /** The server goes no deeper (MySQL manual, The JSON Data Type). */
     private static final int MAX_DEPTH = 100;
 
+    private static final int MAX_YEAR_MONTH = 9999 * 13 + 12;
+
     private final byte[] b;
     private final int end;
     private final JsonText out;
@@ -70,7 +72,7 @@ final class BinaryJson {
             case UINT32 -> out.number(number(at, 4));
             case INT64 -> out.number(number(at, 8));
             case UINT64 -> out.ascii(Long.toUnsignedString(number(at, 8)));
-            case DOUBLE -> out.ascii(JsonNumbers.print(Double.longBitsToDouble(number(at, 8))));
+            case DOUBLE -> number(Double.longBitsToDouble(number(at, 8)));
             case STRING -> string(at);
             case OPAQUE -> opaque(at);
             default -> throw damaged("has a value of the type " + type);
@@ -159,18 +161,10 @@ final class BinaryJson {
         spend(length);
         switch (type) {
             case ColumnType.NEWDECIMAL -> decimal(at, length);
-            case ColumnType.DATE -> {
-                requireEight(length);
-                out.quotedDate(number(at, 8));
-            }
-            case ColumnType.DATETIME, ColumnType.TIMESTAMP, ColumnType.DATETIME2, ColumnType.TIMESTAMP2 -> {
-                requireEight(length);
-                out.quotedDatetime(number(at, 8));
-            }
-            case ColumnType.TIME, ColumnType.TIME2 -> {
-                requireEight(length);
-                out.quotedTime(number(at, 8));
-            }
+            case ColumnType.DATE -> out.quotedDate(date(at, length));
+            case ColumnType.DATETIME, ColumnType.TIMESTAMP, ColumnType.DATETIME2, ColumnType.TIMESTAMP2 ->
+                out.quotedDatetime(date(at, length));
+            case ColumnType.TIME, ColumnType.TIME2 -> out.quotedTime(temporal(at, length));
             default -> out.quotedBase64(type, b, at, length);
         }
     }
@@ -185,10 +179,26 @@ final class BinaryJson {
         out.ascii(BinaryDecimal.read(b, at + 2, precision, scale).toPlainString());
     }
 
-    private void requireEight(int length) {
+    private long date(int at, int length) {
+        long packed = temporal(at, length);
+        if (packed < 0 || packed >> 46 > MAX_YEAR_MONTH) {
+            throw damaged("has the date " + packed);
+        }
+        return packed;
+    }
+
+    private long temporal(int at, int length) {
         if (length != Long.BYTES) {
             throw damaged("has a date or time of " + length + " bytes");
         }
+        return number(at, Long.BYTES);
+    }
+
+    private void number(double value) {
+        if (!Double.isFinite(value)) {
+            throw damaged("has the number " + value);
+        }
+        out.ascii(JsonNumbers.print(value));
     }
 
     /** A length in 7 bits a byte, low ones first; with the bytes it takes in the high half. */

@@ -8,8 +8,8 @@ import java.util.Base64;
 final class JsonText {
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
-    /** The server breaks lines after 76 characters, and the breaks are escaped like those of any string. */
-    private static final Base64.Encoder BASE64 = Base64.getMimeEncoder(76, new byte[] {'\\', 'n'});
+    /** The server breaks lines after 76 characters. */
+    private static final Base64.Encoder BASE64 = Base64.getMimeEncoder(76, new byte[] {'\n'});
 
     private byte[] out;
     private int length;
@@ -116,9 +116,13 @@ final class JsonText {
     void quotedBase64(int type, byte[] b, int at, int size) {
         byte[] encoded = BASE64.encode(Arrays.copyOfRange(b, at, at + size));
         ascii("\"base64:type" + type + ":");
-        ensure(encoded.length);
-        System.arraycopy(encoded, 0, out, length, encoded.length);
-        length += encoded.length;
+        for (byte next : encoded) {
+            if (next == '\n') {
+                escaped('n'); // As any line break in a string.
+            } else {
+                put(next);
+            }
+        }
         put('"');
     }
 

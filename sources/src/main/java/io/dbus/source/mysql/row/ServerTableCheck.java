@@ -48,7 +48,7 @@ final class ServerTableCheck {
             throw differs(map.isUnsigned(i) ? "UNSIGNED" : "signed", column.type());
         }
         OptionalInt collation = map.collation(i);
-        if (collation.isPresent() && map.type(i) != ColumnType.VECTOR) {
+        if (collation.isPresent() && map.type(i) != ColumnType.VECTOR && map.type(i) != ColumnType.GEOMETRY) {
             String inBinlog = ServerCharset.ofCollation(collation.getAsInt()).name();
             if (!inBinlog.equals(charsetName())) {
                 throw differs("of the charset " + inBinlog, charsetName());

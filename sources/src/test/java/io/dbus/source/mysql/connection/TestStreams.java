@@ -44,7 +44,7 @@ public final class TestStreams {
     }
 
     /** A transaction of a stream: where it begins, its GTID (empty when it has none) and its rows' statements. */
-    public record Group(String file, long start, String gtid, List<String> statements) {}
+    public record Group(String file, long start, String gtid, long commitMicros, List<String> statements) {}
 
     /** The groups of a stream from a position up to the end of what the server has written. */
     public static List<Group> groups(DatabaseServer server, BinlogPosition from) throws MySqlException {
@@ -78,12 +78,11 @@ public final class TestStreams {
                     }
                 }
                 case EventType.ROTATE -> file = new String(raw.bytes(), body + 8, end - body - 8, UTF_8);
-                case EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED, EventType.MARIADB_GTID ->
-                    groups.add(new Group(
-                            file,
-                            header.nextPosition() - raw.length(),
-                            GtidEvent.parse(header, raw.bytes(), body, end).gtid(),
-                            new ArrayList<>()));
+                case EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED, EventType.MARIADB_GTID -> {
+                    GtidEvent event = GtidEvent.parse(header, raw.bytes(), body, end);
+                    long start = header.nextPosition() - raw.length();
+                    groups.add(new Group(file, start, event.gtid(), event.commitMicros(header), new ArrayList<>()));
+                }
                 case EventType.ROWS_QUERY ->
                     groups.get(groups.size() - 1)
                             .statements()
@@ -104,7 +103,21 @@ public final class TestStreams {
         return groups.stream().flatMap(group -> group.statements().stream()).toList();
     }
 
-    /** The next event that is not of the server's own making. */
+    /** The error that ends a stream, which must come before the stream has been quiet for many heartbeats. */
+    public static MySqlException failure(BinlogStream stream) {
+        int heartbeats = 0;
+        try {
+            while (heartbeats < 60) {
+                int type = nextHeader(stream).type();
+                heartbeats += type == EventType.HEARTBEAT || type == EventType.HEARTBEAT_V2 ? 1 : 0;
+            }
+        } catch (MySqlException e) {
+            return e;
+        }
+        throw new AssertionError("the stream goes on, where it should have ended with an error");
+    }
+
+    /** The header of the next event. */
     public static EventHeader nextHeader(BinlogStream stream) throws MySqlException {
         RawEvent raw = stream.next();
         return EventHeader.parse(raw.bytes(), raw.offset());

@@ -1,0 +1,36 @@
+package io.dbus.embedded;
+
+/** The servers that this module starts. */
+public enum ServerKind {
+    MYSQL {
+        @Override
+        public void requireAvailable() {
+            DatabaseBinarySearch.MYSQL.binary();
+        }
+    },
+    MARIADB {
+        @Override
+        public void requireAvailable() {
+            DatabaseBinarySearch.MARIADB.binary();
+        }
+    },
+    KAFKA {
+        @Override
+        public void requireAvailable() {
+            ServerClassPath.of("kafka");
+        }
+    },
+    FLINK {
+        @Override
+        public void requireAvailable() {
+            ServerClassPath.of("flink");
+        }
+    };
+
+    /**
+     * Finds out whether this machine has such a server, and fetches it where it must; starts none.
+     *
+     * @throws ServerUnavailableException when there is none
+     */
+    public abstract void requireAvailable();
+}

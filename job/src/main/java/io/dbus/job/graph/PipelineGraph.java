@@ -1,0 +1,122 @@
+package io.dbus.job.graph;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.Event;
+import io.dbus.event.EventKeyTypeInfo;
+import io.dbus.event.EventTypeInfo;
+import io.dbus.job.pipeline.Component;
+import io.dbus.job.pipeline.Pipeline;
+import io.dbus.plugin.OperatorPlugin;
+import io.dbus.plugin.Plugin;
+import io.dbus.plugin.SinkPlugin;
+import io.dbus.plugin.SourcePlugin;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The Flink job of a pipeline. Names and uids of its operators come from the components' names alone, so a savepoint fits
+ * after the file was edited.
+ *
+ * <p>Where the exchange is keyed, each event crosses once, right behind its source: at the input of the component that reads
+ * the source, or, where several read it, at a pass-through named {@code <source> exchange}. From there to the sink all edges
+ * are forward edges, so what came in order stays in order.
+ */
+public final class PipelineGraph {
+    private final StreamExecutionEnvironment env;
+    private final Pipeline pipeline;
+    private final Exchange exchange;
+    private final Map<String, DataStream<Event>> streams = new HashMap<>();
+    private final Map<String, Long> readers;
+
+    private PipelineGraph(StreamExecutionEnvironment env, Pipeline pipeline) {
+        this.env = env;
+        this.pipeline = pipeline;
+        this.exchange = Exchange.of(pipeline, env.getParallelism());
+        this.readers = pipeline.components()
+                .flatMap(component -> component.inputs().stream().map(Component.Input::component))
+                .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+    }
+
+    /**
+     * Builds a pipeline in an environment, whose options it completes by {@link JobOptions}.
+     *
+     * @return what was decided about the exchange
+     * @throws IllegalArgumentException when the pipeline was read without its secrets
+     */
+    public static Exchange build(StreamExecutionEnvironment env, Pipeline pipeline) {
+        requireNonNull(env, "env");
+        if (!pipeline.complete()) {
+            throw new IllegalArgumentException("The pipeline " + pipeline.name() + " was read without its secrets");
+        }
+        JobOptions.configure(env, pipeline);
+        PipelineGraph graph = new PipelineGraph(env, pipeline);
+        pipeline.sources().forEach(graph::source);
+        pipeline.operators().forEach(graph::operator);
+        pipeline.sinks().forEach(graph::sink);
+        return graph.exchange;
+    }
+
+    private void source(Component<SourcePlugin> component) {
+        SourcePlugin plugin = component.plugin();
+        String name = component.name();
+        DataStream<Event> source = env.fromSource(
+                        plugin.source(component.context()),
+                        plugin.watermarks(component.context()),
+                        name,
+                        EventTypeInfo.INSTANCE)
+                .uid(name);
+        if (!exchange.keyed()) {
+            streams.put(name, source.forward());
+        } else if (readers.get(name) == 1) {
+            streams.put(name, byKey(source));
+        } else {
+            // A name cannot hold a space, so no component has this uid.
+            String crossing = name + " exchange";
+            streams.put(
+                    name,
+                    byKey(source)
+                            .map(event -> event)
+                            .returns(EventTypeInfo.INSTANCE)
+                            .name(crossing)
+                            .uid(crossing)
+                            .forward());
+        }
+    }
+
+    private static DataStream<Event> byKey(DataStream<Event> source) {
+        return source.keyBy(Event::key, EventKeyTypeInfo.INSTANCE);
+    }
+
+    private void operator(Component<OperatorPlugin> component) {
+        String name = component.name();
+        OperatorPlugin.Outputs outputs = component.plugin().apply(input(component), component.context());
+        streams.put(name, outputs.main().name(name).uid(name).forward());
+        outputs.named().forEach((output, stream) -> streams.put(name + "." + output, stream.forward()));
+    }
+
+    private void sink(Component<SinkPlugin> component) {
+        String name = component.name();
+        input(component)
+                .sinkTo(component.plugin().sink(component.context()))
+                .name(name)
+                .uid(name);
+    }
+
+    private DataStream<Event> input(Component<? extends Plugin> component) {
+        List<DataStream<Event>> inputs = component.inputs().stream()
+                .map(input -> requireNonNull(
+                        streams.get(input.toString()),
+                        () -> "The component " + input.component() + " did not make its output " + input))
+                .toList();
+        DataStream<Event> union = inputs.get(0);
+        for (DataStream<Event> input : inputs.subList(1, inputs.size())) {
+            union = union.union(input);
+        }
+        return union;
+    }
+}

@@ -1,0 +1,44 @@
+package io.dbus.job.pipeline;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.plugin.OperatorPlugin;
+import io.dbus.plugin.Plugin;
+import io.dbus.plugin.SinkPlugin;
+import io.dbus.plugin.SourcePlugin;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A pipeline that can be built: all of it was checked.
+ *
+ * @param file the name of the file that it was read from
+ * @param name its name
+ * @param sources in the order of the file
+ * @param operators each after those that it reads
+ * @param sinks in the order of the file
+ * @param settings how it runs
+ * @param complete whether secrets were resolved; one that is not can be looked at but not run
+ */
+public record Pipeline(
+        String file,
+        String name,
+        List<Component<SourcePlugin>> sources,
+        List<Component<OperatorPlugin>> operators,
+        List<Component<SinkPlugin>> sinks,
+        PipelineSettings settings,
+        boolean complete) {
+    public Pipeline {
+        requireNonNull(file, "file");
+        requireNonNull(name, "name");
+        requireNonNull(settings, "settings");
+        sources = List.copyOf(sources);
+        operators = List.copyOf(operators);
+        sinks = List.copyOf(sinks);
+    }
+
+    /** All components: sources, operators, sinks. */
+    public Stream<Component<? extends Plugin>> components() {
+        return Stream.of(sources, operators, sinks).flatMap(List::stream);
+    }
+}

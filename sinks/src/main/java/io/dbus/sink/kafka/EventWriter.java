@@ -1,0 +1,204 @@
+package io.dbus.sink.kafka;
+
+import io.dbus.event.Event;
+import io.dbus.event.Message;
+import io.dbus.event.RowChange;
+import io.dbus.metrics.ComponentMetrics;
+import io.dbus.metrics.DropReason;
+import io.dbus.sink.format.EventEncoder;
+import io.dbus.sink.format.RecordReceiver;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+import org.apache.flink.connector.kafka.sink.KafkaCommittable;
+import org.apache.flink.connector.kafka.sink.KafkaWriterState;
+import org.apache.flink.connector.kafka.sink.TwoPhaseCommittingStatefulSink.PrecommittingStatefulSinkWriter;
+import org.apache.flink.metrics.Counter;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes records of events and hands them to Flink's Kafka writer. Records of one key go to one partition in the order of their events:
+ * by Kafka's own hash of the key, or, without a key, of the key of the exchange.
+ */
+@SuppressWarnings("try") // close() may be interrupted, as Flink's own may
+final class EventWriter
+        implements StatefulSinkWriter<Event, KafkaWriterState>, CommittingSinkWriter<Event, MarkedCommittable> {
+    private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
+
+    private final PrecommittingStatefulSinkWriter<ProducerRecord<byte[], byte[]>, KafkaWriterState, KafkaCommittable>
+            writer;
+    private final WriterServices services;
+    private final String component;
+    private final ComponentMetrics metrics;
+    private final Counter bytesOut;
+    private final EventEncoder encoder;
+    private final TopicNames names;
+    private final Topics topics;
+    private final RecordLimits limits;
+    private final Pending pending = new Pending();
+    private final Map<String, Counter> recordsByTopic = new HashMap<>();
+    private Topic lastTopic;
+    private Counter lastRecords;
+    private long lastCheckpoint;
+
+    EventWriter(
+            PrecommittingStatefulSinkWriter<ProducerRecord<byte[], byte[]>, KafkaWriterState, KafkaCommittable> writer,
+            SinkSettings settings,
+            WriterServices services,
+            long restoredCheckpoint) {
+        this.writer = writer;
+        this.services = services;
+        this.component = settings.component();
+        this.metrics = services.metrics();
+        this.bytesOut = metrics.group().counter("bytesOut");
+        this.encoder = settings.encoders().create();
+        this.names = new TopicNames(settings.topic());
+        this.topics = services.topics();
+        this.limits = RecordLimits.of(settings);
+        this.lastCheckpoint = restoredCheckpoint;
+    }
+
+    @Override
+    public void write(Event event, Context context) throws IOException, InterruptedException {
+        if (event instanceof RowChange row) {
+            encoder.encode(row, pending.begin());
+        } else if (event instanceof Message message) {
+            pending.begin()
+                    .record(message.recordKey().orElse(null), message.value().orElse(null), message.headers());
+        } else {
+            drop(event);
+            return;
+        }
+        if (pending.dropped) {
+            metrics.dropped(DropReason.OPERATION);
+        }
+        for (Outgoing record : pending.records) {
+            send(event, record, context);
+        }
+    }
+
+    private void send(Event event, Outgoing record, Context context) throws IOException, InterruptedException {
+        Topic topic = topic(names.topic(event));
+        RecordHeaders headers = new RecordHeaders();
+        record.headers().forEach(header -> headers.add(header.name(), header.value()));
+        int size = limits.require(topic, event, record.key(), record.value(), headers);
+        long timestamp = timestamp(event);
+        Integer partition = record.key() == null ? (Integer) topic.partitionOf(event) : null;
+        topic.handedOver(event, record.key(), size);
+        ProducerRecord<byte[], byte[]> sent =
+                new ProducerRecord<>(topic.name(), partition, timestamp, record.key(), record.value(), headers);
+        try {
+            writer.write(sent, context);
+        } catch (IOException | RuntimeException e) {
+            throwExplained(e);
+            throw e;
+        }
+        bytesOut.inc(size);
+        lastRecords.inc();
+    }
+
+    /**
+     * A message keeps its own. A row has the time it is handed over, as producers do it: with its commit time a row from an old binlog
+     * would be over the topic's retention at once.
+     */
+    private long timestamp(Event event) {
+        if (event instanceof Message message && message.timestampMillis() >= 0) {
+            return message.timestampMillis();
+        }
+        long now = System.currentTimeMillis();
+        services.latency().handedOver(now, event.origin().transaction().commitMicros() / 1000);
+        return now;
+    }
+
+    private void throwExplained(Exception failure) {
+        services.explain(failure).ifPresent(explained -> {
+            throw explained;
+        });
+    }
+
+    private Topic topic(String name) throws InterruptedException {
+        if (lastTopic == null || !lastTopic.name().equals(name)) {
+            lastTopic = topics.named(name);
+            lastRecords = recordsByTopic.computeIfAbsent(
+                    name, topic -> metrics.group().addGroup("topic", topic).counter("records"));
+        }
+        return lastTopic;
+    }
+
+    private void drop(Event event) {
+        metrics.dropped(DropReason.SCHEMA_CHANGE);
+        LOG.info(
+                "Sink {}: a change of a table's definition is not written ({})",
+                component,
+                event.origin().describe());
+    }
+
+    @Override
+    public void flush(boolean endOfInput) throws IOException, InterruptedException {
+        try {
+            writer.flush(endOfInput);
+        } catch (IOException | RuntimeException e) {
+            throwExplained(e);
+            throw e;
+        }
+        topics.all().forEach(Topic::flushed);
+    }
+
+    @Override
+    public Collection<MarkedCommittable> prepareCommit() throws IOException, InterruptedException {
+        List<MarkedCommittable> marked = new ArrayList<>(1);
+        for (KafkaCommittable transaction : writer.prepareCommit()) {
+            long now = System.currentTimeMillis() * 1000;
+            marked.add(new MarkedCommittable(
+                    transaction, services.marks().put(transaction, lastTopic.name(), now), lastCheckpoint));
+        }
+        return marked;
+    }
+
+    @Override
+    public List<KafkaWriterState> snapshotState(long checkpointId) throws IOException {
+        List<KafkaWriterState> state = writer.snapshotState(checkpointId);
+        lastCheckpoint = checkpointId;
+        return state;
+    }
+
+    @Override
+    public void close() throws Exception {
+        try (services) {
+            writer.close();
+        }
+    }
+
+    /** A record to be sent. */
+    private record Outgoing(byte[] key, byte[] value, List<Message.Header> headers) {}
+
+    /** The records of one event, all made before the first is sent. */
+    private static final class Pending implements RecordReceiver {
+        private final List<Outgoing> records = new ArrayList<>();
+        private boolean dropped;
+
+        Pending begin() {
+            records.clear();
+            dropped = false;
+            return this;
+        }
+
+        @Override
+        public void record(byte[] key, byte[] value, List<Message.Header> headers) {
+            records.add(new Outgoing(key, value, headers));
+        }
+
+        @Override
+        public void dropped() {
+            dropped = true;
+        }
+    }
+}

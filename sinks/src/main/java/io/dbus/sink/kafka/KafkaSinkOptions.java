@@ -1,0 +1,95 @@
+package io.dbus.sink.kafka;
+
+import java.util.List;
+import java.util.Locale;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+
+/** The options of the Kafka sink, under the names of Flink's Kafka connector where it has one. */
+public final class KafkaSinkOptions {
+    /** Keys that go to the producer as they are. */
+    public static final String PROPERTIES = "properties.";
+
+    /** Keys that are configs of the topics that the sink creates. */
+    public static final String TOPIC_PROPERTIES = "topic.creation.properties.";
+
+    public static final ConfigOption<String> BOOTSTRAP_SERVERS = ConfigOptions.key("properties.bootstrap.servers")
+            .stringType()
+            .noDefaultValue()
+            .withDescription("Brokers to begin with: host:port, separated by commas.");
+    public static final ConfigOption<String> TOPIC = ConfigOptions.key("topic")
+            .stringType()
+            .noDefaultValue()
+            .withDescription(
+                    "The topic of a row, with ${source}, ${server}, ${db}, ${table} and ${column:name}. What Kafka "
+                            + "does not take in a name becomes _.");
+    public static final ConfigOption<String> FORMAT = ConfigOptions.key("format")
+            .stringType()
+            .defaultValue("debezium-json")
+            .withDescription("The format of keys and values.");
+    public static final ConfigOption<DeliveryGuarantee> DELIVERY_GUARANTEE = ConfigOptions.key(
+                    "sink.delivery-guarantee")
+            .enumType(DeliveryGuarantee.class)
+            .defaultValue(DeliveryGuarantee.EXACTLY_ONCE)
+            .withDescription(
+                    "'exactly-once': transactions that are committed with the checkpoint, so that readers with "
+                            + "isolation.level=read_committed see each change once, a checkpoint later; "
+                            + "'at-least-once': at once, with repeats after a failure.");
+    public static final ConfigOption<String> TRANSACTIONAL_ID_PREFIX = ConfigOptions.key("sink.transactional-id-prefix")
+            .stringType()
+            .noDefaultValue()
+            .withDescription(
+                    "What the transactional ids of the sink begin with, and no other sink's on the same Kafka may; "
+                            + "dbus-<pipeline>-<sink> where it is not set. Keep it from one start to the next.");
+    public static final ConfigOption<LostTransactions> LOST_TRANSACTIONS = ConfigOptions.key("sink.lost-transactions")
+            .enumType(LostTransactions.class)
+            .defaultValue(LostTransactions.FAIL)
+            .withDescription(
+                    "When Kafka has aborted a transaction of a completed checkpoint, such as one that timed out while "
+                            + "the job was down: 'fail' the job, or 'count' it in lostTransactions and go on without its "
+                            + "records.");
+    public static final ConfigOption<Boolean> SHARED_KEYS = ConfigOptions.key("shared-keys")
+            .booleanType()
+            .defaultValue(false)
+            .withDescription(
+                    "Rows of several servers may meet in one topic under one key, where the last one stands for "
+                            + "all.");
+    public static final ConfigOption<Boolean> TOPIC_CREATION = ConfigOptions.key("topic.creation.enabled")
+            .booleanType()
+            .defaultValue(true)
+            .withDescription("Whether topics that are not there are created before the first record to them.");
+    public static final ConfigOption<Integer> TOPIC_PARTITIONS = ConfigOptions.key("topic.creation.partitions")
+            .intType()
+            .noDefaultValue()
+            .withDescription("Partitions of created topics; the broker's num.partitions where it is not set.");
+    public static final ConfigOption<Integer> TOPIC_REPLICATION = ConfigOptions.key("topic.creation.replication-factor")
+            .intType()
+            .noDefaultValue()
+            .withDescription(
+                    "Replicas of created topics; the broker's default.replication.factor where it is not set.");
+
+    static final List<ConfigOption<?>> REQUIRED = List.of(BOOTSTRAP_SERVERS, TOPIC);
+    static final List<ConfigOption<?>> OPTIONAL = List.of(
+            FORMAT,
+            DELIVERY_GUARANTEE,
+            TRANSACTIONAL_ID_PREFIX,
+            LOST_TRANSACTIONS,
+            SHARED_KEYS,
+            TOPIC_CREATION,
+            TOPIC_PARTITIONS,
+            TOPIC_REPLICATION);
+
+    /** What becomes of the job when a transaction of a completed checkpoint is lost. */
+    public enum LostTransactions {
+        FAIL,
+        COUNT;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private KafkaSinkOptions() {}
+}

@@ -1,0 +1,70 @@
+package io.dbus.sink.kafka;
+
+import io.dbus.event.Event;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.header.Headers;
+
+/**
+ * How large a record may be. A record that Kafka would refuse is refused before it is sent, while it is still known where it comes from.
+ * With compression only the broker knows whether a record fits its topic.
+ */
+final class RecordLimits {
+    private final String component;
+    private final int maxRequestSize;
+    private final boolean compressed;
+
+    private RecordLimits(String component, int maxRequestSize, boolean compressed) {
+        this.component = component;
+        this.maxRequestSize = maxRequestSize;
+        this.compressed = compressed;
+    }
+
+    static RecordLimits of(SinkSettings settings) {
+        ProducerConfig producer = ProducerSettings.parsed(settings.producer());
+        return new RecordLimits(
+                settings.component(),
+                producer.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+                !producer.getString(ProducerConfig.COMPRESSION_TYPE_CONFIG).equals("none"));
+    }
+
+    /**
+     * The size of a record in bytes, of a batch of it alone and not compressed.
+     *
+     * @throws TopicFailure when it is more than the producer or the topic takes
+     */
+    int require(Topic topic, Event event, byte[] key, byte[] value, Headers headers) {
+        int atMost = RecordSize.atMost(key, value, headers);
+        if (atMost > maxRequestSize) {
+            throw tooLarge(
+                    topic,
+                    event,
+                    key,
+                    atMost,
+                    maxRequestSize,
+                    "properties." + ProducerConfig.MAX_REQUEST_SIZE_CONFIG + " allows",
+                    "raise it, and max.message.bytes of the topic");
+        }
+        int alone = RecordSize.alone(key, value, headers);
+        if (!compressed
+                && topic.maxMessageBytes().isPresent()
+                && alone > topic.maxMessageBytes().getAsInt()) {
+            throw tooLarge(
+                    topic,
+                    event,
+                    key,
+                    alone,
+                    topic.maxMessageBytes().getAsInt(),
+                    "max.message.bytes of the topic allows",
+                    "raise that of the topic, or set properties.compression.type");
+        }
+        return alone;
+    }
+
+    private TopicFailure tooLarge(
+            Topic topic, Event event, byte[] key, int size, int limit, String whose, String cure) {
+        return new TopicFailure(
+                "Sink " + component + ": the " + RecordSize.describe(event, key) + " is too large for topic "
+                        + topic.name() + ": it has " + size + " bytes, " + whose + " " + limit + "; " + cure
+                        + ", or leave the large column out.");
+    }
+}

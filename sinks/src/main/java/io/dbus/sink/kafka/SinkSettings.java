@@ -1,0 +1,75 @@
+package io.dbus.sink.kafka;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.plugin.PluginContext;
+import io.dbus.sink.format.EncoderFactory;
+import io.dbus.sink.format.EventFormats;
+import io.dbus.sink.template.NameTemplate;
+import java.io.Serializable;
+import java.util.Properties;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+
+/**
+ * What a Kafka sink is told.
+ *
+ * @param component the component's name
+ * @param transactionalIdPrefix what the transactional ids begin with
+ * @param producer the producer's properties
+ */
+record SinkSettings(
+        String component,
+        NameTemplate topic,
+        EncoderFactory encoders,
+        DeliveryGuarantee guarantee,
+        String transactionalIdPrefix,
+        KafkaSinkOptions.LostTransactions lostTransactions,
+        TopicCreation topicCreation,
+        Properties producer)
+        implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    SinkSettings {
+        requireNonNull(component, "component");
+        requireNonNull(topic, "topic");
+        requireNonNull(encoders, "encoders");
+        requireNonNull(guarantee, "guarantee");
+        requireNonNull(transactionalIdPrefix, "transactionalIdPrefix");
+        requireNonNull(lostTransactions, "lostTransactions");
+        requireNonNull(topicCreation, "topicCreation");
+        requireNonNull(producer, "producer");
+    }
+
+    /** The settings of a component whose options are valid. */
+    static SinkSettings of(PluginContext context) {
+        ReadableConfig options = context.options();
+        String format = options.get(KafkaSinkOptions.FORMAT);
+        return new SinkSettings(
+                context.component(),
+                NameTemplate.parse(options.get(KafkaSinkOptions.TOPIC)),
+                EventFormats.named(format)
+                        .orElseThrow(() -> new IllegalStateException("No format is named " + format))
+                        .encoders(context),
+                options.get(KafkaSinkOptions.DELIVERY_GUARANTEE),
+                transactionalIdPrefix(context),
+                options.get(KafkaSinkOptions.LOST_TRANSACTIONS),
+                TopicCreation.of(context),
+                ProducerSettings.producer(context));
+    }
+
+    /**
+     * The prefix that Flink is given. It ends in a colon, because at its start a sink aborts the open transactions of every id
+     * that begins with its prefix: those of {@code orders-eu} too if it were {@code orders}.
+     */
+    static String transactionalIdPrefix(PluginContext context) {
+        return context.options()
+                        .getOptional(KafkaSinkOptions.TRANSACTIONAL_ID_PREFIX)
+                        .orElse("dbus-" + context.pipeline() + "-" + context.component())
+                + ":";
+    }
+
+    boolean exactlyOnce() {
+        return guarantee == DeliveryGuarantee.EXACTLY_ONCE;
+    }
+}

@@ -1,0 +1,158 @@
+package io.dbus.sink.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The topics of a writer. A topic is there, with a leader for every partition, before the first record goes to it: a transaction with a topic
+ * that is not there fails only after minutes. Not thread-safe.
+ */
+final class Topics {
+    private static final Logger LOG = LoggerFactory.getLogger(Topics.class);
+    private static final Duration LEADERS_WITHIN = Duration.ofSeconds(60);
+    private static final long POLL_MILLIS = 100;
+
+    private final LazyAdmin admin;
+    private final TopicCreation creation;
+    private final String component;
+    private final Map<String, Topic> known = new HashMap<>();
+
+    Topics(LazyAdmin admin, TopicCreation creation, String component) {
+        this.admin = admin;
+        this.creation = creation;
+        this.component = component;
+    }
+
+    /**
+     * The topic of a name, created where it is not there and topics are to be created.
+     *
+     * @throws TopicFailure when it is not there and cannot be created
+     * @throws InterruptedException when the task is cancelled while it waits
+     */
+    Topic named(String name) throws InterruptedException {
+        Topic topic = known.get(name);
+        if (topic == null) {
+            topic = find(name);
+            known.put(name, topic);
+        }
+        return topic;
+    }
+
+    /** The topics that records were handed over to. */
+    Iterable<Topic> all() {
+        return known.values();
+    }
+
+    private Topic find(String name) throws InterruptedException {
+        Optional<TopicDescription> found = describe(name);
+        if (found.isEmpty()) {
+            create(name);
+        } else {
+            int partitions = found.get().partitions().size();
+            creation.wantedPartitions().ifPresent(wanted -> {
+                if (wanted != partitions) {
+                    LOG.warn(
+                            "Sink {}: topic {} has {} partitions, not the {} of {}; it stays as it is",
+                            component,
+                            name,
+                            partitions,
+                            wanted,
+                            KafkaSinkOptions.TOPIC_PARTITIONS.key());
+                }
+            });
+        }
+        TopicDescription description = awaitLeaders(name);
+        return new Topic(name, description.partitions().size(), maxMessageBytes(name));
+    }
+
+    private void create(String name) throws InterruptedException {
+        if (!creation.enabled()) {
+            throw new TopicFailure("Sink " + component + ": topic " + name + " is not there: create it, or set "
+                    + KafkaSinkOptions.TOPIC_CREATION.key() + " to true.");
+        }
+        try {
+            admin.get().createTopics(List.of(creation.topic(name))).all().get();
+            LOG.info("Sink {}: created topic {}", component, name);
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof TopicExistsException)) {
+                throw new TopicFailure(
+                        "Sink " + component + ": topic " + name + " cannot be created: "
+                                + e.getCause().getMessage()
+                                + " Create it by hand, or correct topic.creation.* and the ACLs (CREATE on the topic).",
+                        e.getCause());
+            }
+        }
+    }
+
+    private TopicDescription awaitLeaders(String name) throws InterruptedException {
+        long deadline = System.nanoTime() + LEADERS_WITHIN.toNanos();
+        while (true) {
+            Optional<TopicDescription> found = describe(name);
+            if (found.isPresent()
+                    && found.get().partitions().stream().allMatch(partition -> partition.leader() != null)) {
+                return found.get();
+            }
+            if (System.nanoTime() > deadline) {
+                throw new TopicFailure(
+                        "Sink " + component + ": topic " + name + " has no leader for every partition after "
+                                + LEADERS_WITHIN.toSeconds() + " s: see whether enough brokers are up.");
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private Optional<TopicDescription> describe(String name) throws InterruptedException {
+        try {
+            return Optional.of(admin.get()
+                    .describeTopics(List.of(name))
+                    .allTopicNames()
+                    .get()
+                    .get(name));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return Optional.empty();
+            }
+            throw new TopicFailure(
+                    "Sink " + component + ": topic " + name + " cannot be looked at: "
+                            + e.getCause().getMessage() + " The sink needs DESCRIBE, WRITE and, to create it, CREATE.",
+                    e.getCause());
+        }
+    }
+
+    private OptionalInt maxMessageBytes(String name) throws InterruptedException {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
+        try {
+            Config config =
+                    admin.get().describeConfigs(List.of(resource)).all().get().get(resource);
+            return OptionalInt.of(Integer.parseInt(
+                    config.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG).value()));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof AuthorizationException) {
+                LOG.info(
+                        "Sink {}: max.message.bytes of topic {} may not be asked for (ACL DESCRIBE_CONFIGS); the broker "
+                                + "itself will refuse what is larger",
+                        component,
+                        name);
+                return OptionalInt.empty();
+            }
+            throw new TopicFailure(
+                    "Sink " + component + ": the configs of topic " + name + " cannot be read: "
+                            + e.getCause().getMessage(),
+                    e.getCause());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.dbus.sink.kafka;
+
+import io.dbus.metrics.ComponentMetrics;
+import java.util.Optional;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+import org.apache.flink.util.ExceptionUtils;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+
+/** What a writer works with, made before Flink's writer, which reports to it. */
+final class WriterServices implements AutoCloseable {
+    private static final int LATENCY_WINDOW = 10_000;
+
+    private final String component;
+    private final LazyAdmin admin;
+    private final Topics topics;
+    private final CommitMarks marks;
+    private final ComponentMetrics metrics;
+    private final AckLatency latency;
+
+    WriterServices(SinkSettings settings, WriterInitContext context) {
+        this.component = settings.component();
+        this.admin = new LazyAdmin(settings.producer());
+        this.topics = new Topics(admin, settings.topicCreation(), component);
+        this.marks = new CommitMarks(admin);
+        this.metrics = ComponentMetrics.of(context.metricGroup(), component);
+        this.latency = new AckLatency(
+                metrics.group().histogram("latencyMs", new DescriptiveStatisticsHistogram(LATENCY_WINDOW)));
+    }
+
+    Topics topics() {
+        return topics;
+    }
+
+    CommitMarks marks() {
+        return marks;
+    }
+
+    ComponentMetrics metrics() {
+        return metrics;
+    }
+
+    AckLatency latency() {
+        return latency;
+    }
+
+    /** The broker has answered for a record; called by the producer's thread. */
+    void acknowledged(RecordMetadata metadata) {
+        if (metadata != null) {
+            latency.acknowledged(metadata, System.currentTimeMillis());
+        }
+    }
+
+    /** What a failure of Flink's writer means, where we know more than it says. */
+    Optional<TopicFailure> explain(Exception failure) {
+        if (ExceptionUtils.findThrowable(failure, RecordTooLargeException.class).isEmpty()) {
+            return Optional.empty();
+        }
+        StringBuilder largest = new StringBuilder();
+        for (Topic topic : topics.all()) {
+            if (topic.largestSize() > 0) {
+                largest.append(largest.isEmpty() ? "" : "; ")
+                        .append("to topic ")
+                        .append(topic.name())
+                        .append(" the ")
+                        .append(topic.describeLargest());
+            }
+        }
+        return Optional.of(new TopicFailure(
+                "Sink " + component
+                        + ": a broker refused a record as too large; the largest since the last checkpoint were: "
+                        + largest
+                        + ". Raise max.message.bytes of the topic, or leave the large column out.",
+                failure));
+    }
+
+    @Override
+    public void close() {
+        admin.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.dbus.sink.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dbus.event.LogicalType;
+import io.dbus.event.LogicalType.Kind;
+import io.dbus.event.RowChange;
+import io.dbus.event.TableId;
+import io.dbus.sink.format.Rows;
+import io.dbus.sink.template.NameTemplate;
+import io.dbus.sink.template.TemplateException;
+import org.junit.jupiter.api.Test;
+
+class TopicNamesTest {
+    @Test
+    void charactersThatKafkaDoesNotTakeBecomeUnderscores() {
+        assertThat(names("x.${db}.${table}").topic(row("my shop", "größe-😀_1")))
+                .isEqualTo("x.my_shop.gr__e-__1");
+    }
+
+    @Test
+    void twoTablesThatMeetInOneTopicAreRefusedWithBothNames() {
+        TopicNames names = names("${db}.${table}");
+        assertThat(names.topic(row("a", "b c"))).isEqualTo("a.b_c");
+        assertThat(names.topic(row("a", "b c"))).isEqualTo("a.b_c");
+
+        assertThatThrownBy(() -> names.topic(row("a", "b_c")))
+                .isInstanceOf(TemplateException.class)
+                .hasMessageContaining("a.b_c")
+                .hasMessageContaining("'b c'")
+                .hasMessageContaining("'b_c'")
+                .hasMessageContaining("mysql-bin.000003:484");
+    }
+
+    @Test
+    void tablesWhosePartsMeetInOneTopicAreRefused() {
+        TopicNames names = names("${db}.${table}");
+        names.topic(row("a.b", "c"));
+        assertThatThrownBy(() -> names.topic(row("a", "b.c"))).isInstanceOf(TemplateException.class);
+    }
+
+    @Test
+    void tablesThatTheTemplateDoesNotTellApartShareATopicOnPurpose() {
+        TopicNames names = names("all-of-${db}");
+        assertThat(names.topic(row("a", "b"))).isEqualTo("all-of-a");
+        assertThat(names.topic(row("a", "c"))).isEqualTo("all-of-a");
+    }
+
+    @Test
+    void namesThatKafkaDoesNotTakeAtAllFail() {
+        assertThatThrownBy(() -> names("${table}").topic(row("a", ".."))).isInstanceOf(TemplateException.class);
+        assertThatThrownBy(() -> names("${db}").topic(row("", "x"))).isInstanceOf(TemplateException.class);
+        assertThat(names("${table}").topic(row("a", "x".repeat(249)))).hasSize(249);
+        assertThatThrownBy(() -> names("${table}").topic(row("a", "x".repeat(250))))
+                .hasMessageContaining("249");
+    }
+
+    @Test
+    void aTemplateThatNoTopicCanHaveIsAProblem() {
+        assertThat(TopicNames.problem(NameTemplate.parse("a b")))
+                .get()
+                .asString()
+                .contains("' '");
+        assertThat(TopicNames.problem(NameTemplate.parse(".."))).isPresent();
+        assertThat(TopicNames.problem(NameTemplate.parse("x".repeat(250)))).isPresent();
+        assertThat(TopicNames.problem(NameTemplate.parse("shop.${db}-${column:a b}_1")))
+                .isEmpty();
+    }
+
+    private static TopicNames names(String template) {
+        return new TopicNames(NameTemplate.parse(template));
+    }
+
+    private static RowChange row(String db, String table) {
+        return Rows.insert(Rows.schema(1, LogicalType.of(Kind.INT)), builder -> builder.int64(1))
+                .withTable(new TableId(db, table));
+    }
+}
