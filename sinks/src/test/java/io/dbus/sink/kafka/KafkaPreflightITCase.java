@@ -3,6 +3,8 @@ package io.dbus.sink.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dbus.embedded.KafkaCluster;
+import io.dbus.embedded.RequiresServers;
+import io.dbus.embedded.ServerKind;
 import io.dbus.embedded.SharedServers;
 import io.dbus.plugin.Problem;
 import java.net.ServerSocket;
@@ -11,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@RequiresServers(ServerKind.KAFKA)
 class KafkaPreflightITCase {
     private static KafkaCluster kafka;
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dbus.embedded.KafkaCluster;
+import io.dbus.embedded.RequiresServers;
+import io.dbus.embedded.ServerKind;
 import io.dbus.embedded.SharedServers;
 import io.dbus.event.Event;
 import io.dbus.event.EventTypeInfo;
@@ -22,7 +24,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Histogram;
+import org.apache.flink.metrics.HistogramStatistics;
+import org.apache.flink.runtime.testutils.InMemoryReporter;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -32,6 +40,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@RequiresServers(ServerKind.KAFKA)
 class KafkaSinkITCase {
 
     private static final TableSchema BIG = TableSchema.of(
@@ -40,8 +49,11 @@ class KafkaSinkITCase {
             List.of("id", "text"),
             List.of("id"));
 
+    private static final InMemoryReporter METRICS = InMemoryReporter.createWithRetainedMetrics();
+
     @RegisterExtension
     static final MiniClusterExtension FLINK = new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
+            .setConfiguration(METRICS.addToConfiguration(new Configuration()))
             .setNumberTaskManagers(1)
             .setNumberSlotsPerTaskManager(4)
             .build());
@@ -92,6 +104,32 @@ class KafkaSinkITCase {
         records.forEach(record -> numbers.add(Changes.number(record)));
         assertThat(numbers).hasSize(4_000);
         assertThat(records.size()).isGreaterThan(4_000);
+    }
+
+    @Test
+    void whatIsWrittenIsMeasured() throws Exception {
+        String topic = kafka.uniqueTopic("measured");
+        StreamExecutionEnvironment env = Changes.environment(Map.of());
+        env.enableCheckpointing(200);
+        env.setParallelism(1);
+        Changes.job(env, context("measured", topic, Map.of()), 100, 1_000, event -> event);
+
+        JobID job = env.execute().getJobID();
+
+        long bytes = kafka.readCommitted(topic).stream()
+                .mapToLong(record -> record.key().length + record.value().length)
+                .sum();
+        assertThat(counter(job, "dbus.measured.bytesOut")).isGreaterThan(bytes);
+        assertThat(counter(job, "dbus.measured.topic." + topic + ".records")).isEqualTo(100);
+        HistogramStatistics latency =
+                ((Histogram) METRICS.findMetric(job, "dbus.measured.latencyMs").orElseThrow()).getStatistics();
+        assertThat(latency.size()).isEqualTo(100);
+        long age = System.currentTimeMillis() - Rows.TRANSACTION.commitMicros() / 1000;
+        assertThat(latency.getQuantile(0.5)).isBetween(age - 600_000.0, (double) age);
+    }
+
+    private static long counter(JobID job, String name) {
+        return ((Counter) METRICS.findMetric(job, name).orElseThrow()).getCount();
     }
 
     @Test

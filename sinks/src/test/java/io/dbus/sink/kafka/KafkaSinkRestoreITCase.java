@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dbus.embedded.KafkaCluster;
+import io.dbus.embedded.RequiresServers;
+import io.dbus.embedded.ServerKind;
 import io.dbus.embedded.SharedServers;
 import io.dbus.event.Event;
 import io.dbus.plugin.PluginContext;
@@ -40,6 +42,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of transactions that a state holds, or that were left open. */
+@RequiresServers(ServerKind.KAFKA)
 class KafkaSinkRestoreITCase {
     private static final Duration SOON = Duration.ofSeconds(60);
 
