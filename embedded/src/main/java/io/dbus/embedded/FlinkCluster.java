@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -28,6 +29,9 @@ public final class FlinkCluster implements EmbeddedServer {
     private static final Logger LOG = LoggerFactory.getLogger(FlinkCluster.class);
     private static final Duration START_LIMIT = Duration.ofSeconds(240);
     private static final int PORTS_TRIED = 10;
+
+    /** An option that Flink does not know and shows like the others: by it we know our JobManager. */
+    private static final String IDENTITY = "dbus.embedded.cluster";
 
     private final String name;
     private final Path directory;
@@ -60,6 +64,7 @@ public final class FlinkCluster implements EmbeddedServer {
                 "taskmanager.bind-host")) {
             defaults.put(host, "127.0.0.1");
         }
+        defaults.put(IDENTITY, UUID.randomUUID().toString());
         defaults.put("taskmanager.numberOfTaskSlots", Integer.toString(slots));
         defaults.put(
                 "execution.checkpointing.dir",
@@ -136,7 +141,8 @@ public final class FlinkCluster implements EmbeddedServer {
                     throw process.log().failure(process + " ended while it started");
                 }
             }
-            if (rest.answers() && registered().containsAll(names)) {
+            if (rest.answersWith(IDENTITY, options.get(IDENTITY))
+                    && registered().containsAll(names)) {
                 return true;
             }
             SupervisedProcess.pause(100);

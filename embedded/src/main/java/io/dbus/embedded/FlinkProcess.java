@@ -139,7 +139,7 @@ final class FlinkProcess {
 
     /** Whether it ended because a port was taken. */
     boolean foundPortTaken() {
-        return !isRunning() && log.sinceStart().contains("Address already in use");
+        return !isRunning() && log.sinceStart().contains("java.net.BindException: ");
     }
 
     void kill9() {

@@ -74,12 +74,17 @@ final class FlinkRest {
         }
     }
 
-    /** Whether it answers at all. */
-    boolean answers() {
+    /** Whether a JobManager with this option answers: another server may sit on its port. */
+    boolean answersWith(String option, String value) {
         try {
-            return client.send(request("/overview").GET().build(), BodyHandlers.discarding())
-                            .statusCode()
-                    == 200;
+            HttpRequest request = HttpRequest.newBuilder(URI.create(uri + "/jobmanager/config"))
+                    .timeout(Duration.ofSeconds(5))
+                    .build();
+            HttpResponse<String> response = client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+            return response.statusCode() == 200
+                    && elements(JSON.readTree(response.body()))
+                            .anyMatch(entry -> entry.path("key").asText().equals(option)
+                                    && entry.path("value").asText().equals(value));
         } catch (IOException e) {
             return false;
         } catch (InterruptedException e) {

@@ -87,7 +87,8 @@ final class StrictCommitter implements Committer<MarkedCommittable> {
         String what = "Sink " + component + ": Kafka has aborted transaction " + id + " with the records "
                 + (before < 0 ? "before the first checkpoint" : "after checkpoint " + before)
                 + ", because the job did not commit it within transaction.timeout.ms or another one uses its id, so that "
-                + "these records are not in Kafka";
+                + "these records are not in Kafka"
+                + (committed.isPresent() ? "" : " (as far as it knows: it keeps marks for offsets.retention.minutes)");
         if (lostTransactions == KafkaSinkOptions.LostTransactions.COUNT) {
             LOG.error(
                     "{}: it goes on without them as {} says",

@@ -1,5 +1,6 @@
 package io.dbus.sink.kafka;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dbus.event.Event;
 import io.dbus.event.EventKey;
 import io.dbus.event.EventKeyTypeInfo;
@@ -12,6 +13,9 @@ import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.plugin.PluginContext;
 import io.dbus.sink.format.Rows;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +26,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Jobs that write numbered changes: change {@code n} is of the row {@code n % ROWS} of {@code shop.t}. */
 final class Changes {
@@ -31,6 +36,8 @@ final class Changes {
             RowBuilder.layout(LogicalType.of(Kind.INT), LogicalType.of(Kind.BIGINT)),
             List.of("id", "n"),
             List.of("id"));
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private Changes() {}
 
@@ -86,5 +93,28 @@ final class Changes {
                 .sinkTo(new KafkaSinkPlugin().sink(context))
                 .name(context.component())
                 .uid(context.component());
+    }
+
+    /** An environment of the cluster that the test runs, of parallelism 2. */
+    static StreamExecutionEnvironment environment(Map<String, String> configuration) {
+        StreamExecutionEnvironment env =
+                StreamExecutionEnvironment.getExecutionEnvironment(Configuration.fromMap(configuration));
+        env.setParallelism(2);
+        return env;
+    }
+
+    /** The numbers of the changes that a topic holds, in the order of the records. */
+    static List<Long> numbers(List<ConsumerRecord<byte[], byte[]>> records) {
+        List<Long> numbers = new ArrayList<>();
+        records.forEach(record -> numbers.add(number(record)));
+        return numbers;
+    }
+
+    static long number(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return JSON.readTree(record.value()).get("n").longValue();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
