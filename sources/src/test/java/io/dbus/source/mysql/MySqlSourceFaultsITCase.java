@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.dbus.embedded.DatabaseServer;
 import io.dbus.embedded.MySqlServer;
+import io.dbus.embedded.RequiresServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
+@RequiresServers
 class MySqlSourceFaultsITCase {
     private static final Duration LONG = Duration.ofSeconds(120);
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.dbus.embedded.DatabaseServer;
 import io.dbus.embedded.MySqlServer;
+import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.SharedServers;
 import io.dbus.source.mysql.connection.BinlogStream;
 import io.dbus.source.mysql.connection.ConnectionSettings;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
+@RequiresServers
 class MySqlSourceITCase {
     private static final Duration LONG = Duration.ofSeconds(60);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.dbus.embedded.MySqlServer;
+import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.SharedServers;
 import io.dbus.source.mysql.connection.ConnectionSettings;
 import io.dbus.source.mysql.connection.ServerAddress;
@@ -22,6 +23,7 @@ import org.apache.flink.connector.base.source.reader.splitreader.SplitsAddition;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
 
+@RequiresServers
 class BinlogSplitReaderITCase {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final long QUEUE = 64 * 1024;
