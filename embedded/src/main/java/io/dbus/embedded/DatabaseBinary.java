@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -52,12 +53,8 @@ record DatabaseBinary(Path path, String version, boolean isMariaDb) {
         return isMariaDb ? "MariaDB" : "MySQL";
     }
 
-    /** The first program of that name in the directories of PATH. */
-    static Optional<Path> onPath(String name) {
-        String path = System.getenv("PATH");
-        if (path == null) {
-            return Optional.empty();
-        }
+    /** The first program of that name in the directories of a PATH. */
+    static Optional<Path> onPath(String name, String path) {
         for (String directory : path.split(":")) {
             Path candidate = Path.of(directory.isEmpty() ? "." : directory, name);
             if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
@@ -85,7 +82,7 @@ record DatabaseBinary(Path path, String version, boolean isMariaDb) {
 
     private boolean isElf() {
         try (InputStream in = Files.newInputStream(path)) {
-            return java.util.Arrays.equals(in.readNBytes(ELF.length), ELF);
+            return Arrays.equals(in.readNBytes(ELF.length), ELF);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + path, e);
         }

@@ -3,7 +3,9 @@ package io.dbus.embedded;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Finds a server's program on this machine, once for each JVM; that there is none is found out once too. The first that is
@@ -12,24 +14,21 @@ import java.util.Optional;
  */
 final class DatabaseBinarySearch {
     static final DatabaseBinarySearch MYSQL =
-            new DatabaseBinarySearch("MySQL", "DBUS_MYSQLD", "mysqld", "mysql", false);
+            new DatabaseBinarySearch(false, System.getenv(), () -> FetchScript.run("mysql"));
     static final DatabaseBinarySearch MARIADB =
-            new DatabaseBinarySearch("MariaDB", "DBUS_MARIADBD", "mariadbd", "mariadb", true);
+            new DatabaseBinarySearch(true, System.getenv(), () -> FetchScript.run("mariadb"));
 
-    private final String product;
-    private final String variable;
-    private final String program;
-    private final String fetched;
-    private final boolean isMariaDb;
+    private final boolean forMariaDb;
+    private final Map<String, String> environment;
+    private final Supplier<Path> fetched;
     private Optional<DatabaseBinary> found = Optional.empty();
     private Optional<ServerUnavailableException> missing = Optional.empty();
 
-    private DatabaseBinarySearch(String product, String variable, String program, String fetched, boolean isMariaDb) {
-        this.product = product;
-        this.variable = variable;
-        this.program = program;
+    /** @param fetched gives the launcher in the cache, or throws {@link ServerUnavailableException} */
+    DatabaseBinarySearch(boolean forMariaDb, Map<String, String> environment, Supplier<Path> fetched) {
+        this.forMariaDb = forMariaDb;
+        this.environment = environment;
         this.fetched = fetched;
-        this.isMariaDb = isMariaDb;
     }
 
     /** @throws ServerUnavailableException saying what was tried, in one line */
@@ -49,18 +48,20 @@ final class DatabaseBinarySearch {
     }
 
     private DatabaseBinary search() {
-        String configured = System.getenv(variable);
-        if (configured != null && !configured.isBlank()) {
-            return configured(Path.of(configured));
+        String variable = forMariaDb ? "DBUS_MARIADBD" : "DBUS_MYSQLD";
+        String configured = environment.getOrDefault(variable, "");
+        if (!configured.isBlank()) {
+            return configured(variable, Path.of(configured));
         }
         List<String> reasons = new ArrayList<>(List.of(variable + " is not set"));
-        Optional<Path> onPath = DatabaseBinary.onPath(program);
+        String program = forMariaDb ? "mariadbd" : "mysqld";
+        Optional<Path> onPath = DatabaseBinary.onPath(program, environment.getOrDefault("PATH", ""));
         if (onPath.isEmpty()) {
             reasons.add("no " + program + " is on the PATH");
         } else {
             try {
                 DatabaseBinary binary = DatabaseBinary.inspect(onPath.get());
-                if (binary.isMariaDb() == isMariaDb) {
+                if (binary.isMariaDb() == forMariaDb) {
                     return binary;
                 }
                 reasons.add(binary.path() + " is " + binary.product() + " " + binary.version());
@@ -69,24 +70,28 @@ final class DatabaseBinarySearch {
             }
         }
         try {
-            return DatabaseBinary.inspect(FetchScript.run(fetched));
+            return DatabaseBinary.inspect(fetched.get());
         } catch (ServerUnavailableException e) {
             reasons.add(e.getMessage());
         }
-        throw new ServerUnavailableException("no " + product + " server is to be had: " + String.join("; ", reasons));
+        throw new ServerUnavailableException("no " + product() + " server is to be had: " + String.join("; ", reasons));
     }
 
     /** What the user names must be right: to go on with another server would hide the mistake. */
-    private DatabaseBinary configured(Path path) {
+    private DatabaseBinary configured(String variable, Path path) {
         try {
             DatabaseBinary binary = DatabaseBinary.inspect(path);
-            if (binary.isMariaDb() != isMariaDb) {
+            if (binary.isMariaDb() != forMariaDb) {
                 throw new ServerFailedException(
-                        variable + " must name a server of " + product + ", but " + path + " is " + binary.product());
+                        variable + " must name a server of " + product() + ", but " + path + " is " + binary.product());
             }
             return binary;
         } catch (ServerUnavailableException e) {
             throw new ServerFailedException(variable + " is wrong: " + e.getMessage(), e);
         }
+    }
+
+    private String product() {
+        return forMariaDb ? "MariaDB" : "MySQL";
     }
 }

@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -17,9 +19,20 @@ final class FreePort {
     private static final int LAST = 32_000;
     private static final int TRIES = 1_000;
 
+    private static final Queue<Integer> CHOSEN = new ConcurrentLinkedQueue<>();
+
     private FreePort() {}
 
+    /** For tests of what happens when a port is taken after it was picked: it will be picked next. */
+    static void choose(int port) {
+        CHOSEN.add(port);
+    }
+
     static int pick() {
+        Integer chosen = CHOSEN.poll();
+        if (chosen != null) {
+            return chosen;
+        }
         for (int i = 0; i < TRIES; i++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
             if (isFree(port)) {

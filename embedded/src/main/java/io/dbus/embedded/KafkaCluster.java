@@ -42,11 +42,13 @@ public final class KafkaCluster implements EmbeddedServer {
     private final String name;
     private final Uuid clusterId = Uuid.randomUuid();
     private final Map<String, String> options;
+    private final List<String> jvmOptions;
     private final List<KafkaNode> nodes = new ArrayList<>();
     private Admin admin;
     private boolean closed;
 
-    private KafkaCluster(int nodes, Map<String, String> overrides) {
+    private KafkaCluster(int nodes, Map<String, String> overrides, List<String> jvmOptions) {
+        this.jvmOptions = List.copyOf(jvmOptions);
         this.name = RunDirectory.ofThisJvm().nextName("kafka");
         this.options = new TreeMap<>(defaults(nodes));
         this.options.putAll(overrides);
@@ -117,7 +119,7 @@ public final class KafkaCluster implements EmbeddedServer {
 
     private void launch(KafkaNode node) {
         String voters = nodes.stream().map(KafkaNode::voter).collect(Collectors.joining(","));
-        node.launch(clusterId, voters, options);
+        node.launch(clusterId, voters, options, jvmOptions);
     }
 
     /** Waits until the cluster, and no other that may have come to sit on a port, counts these nodes in. */
@@ -337,6 +339,7 @@ public final class KafkaCluster implements EmbeddedServer {
     public static final class Builder {
         private int nodes = 1;
         private final Map<String, String> options = new HashMap<>();
+        private final List<String> jvmOptions = new ArrayList<>();
 
         private Builder() {}
 
@@ -355,9 +358,19 @@ public final class KafkaCluster implements EmbeddedServer {
             return this;
         }
 
+        /**
+         * Options for the JVM of each node, after the defaults. Those are for a quick start and little memory: {@code
+         * -Xmx384m}, the serial collector and the first compiler alone; to measure, say {@code
+         * -XX:TieredStopAtLevel=4}.
+         */
+        public Builder jvmOptions(String... values) {
+            jvmOptions.addAll(List.of(values));
+            return this;
+        }
+
         /** Starts every node; returns when all of them are members. */
         public KafkaCluster start() {
-            KafkaCluster cluster = new KafkaCluster(nodes, options);
+            KafkaCluster cluster = new KafkaCluster(nodes, options, jvmOptions);
             try {
                 cluster.startOnAnyPorts(nodes);
                 return cluster;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.kafka.common.Uuid;
 
 /** One broker and controller: its directory, ports and process. Not thread-safe; its {@link KafkaCluster} is. */
@@ -33,7 +34,7 @@ final class KafkaNode {
     }
 
     /** Starts the process and returns at once. */
-    void launch(Uuid clusterId, String voters, Map<String, String> options) {
+    void launch(Uuid clusterId, String voters, Map<String, String> options, List<String> jvmOptions) {
         Properties properties = new Properties();
         properties.putAll(options);
         properties.setProperty("process.roles", "broker,controller");
@@ -52,7 +53,8 @@ final class KafkaNode {
             throw log.failure(name + " cannot write " + file, e);
         }
         List<String> command = classPath.javaCommand(
-                List.of("-Xms64m", "-Xmx384m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.awt.headless=true"),
+                Stream.concat(Stream.of("-Xms64m", "-Xmx384m"), jvmOptions.stream())
+                        .toList(),
                 KafkaNodeMain.class.getName(),
                 List.of(clusterId.toString(), file.toString()));
         process = Optional.of(SupervisedProcess.start(name, command, Map.of(), directory, log));

@@ -59,6 +59,9 @@ final class ServerClassPath {
     List<String> javaCommand(List<String> jvmOptions, String mainClass, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // These JVMs are many, small and short-lived: the second compiler would cost more than it gains before they
+        // end.
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
         command.addAll(jvmOptions);
         command.add("-Dlog4j2.configurationFile=classpath:io/dbus/embedded/server-log.properties");
         command.add("-cp");

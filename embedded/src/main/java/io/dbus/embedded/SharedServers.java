@@ -15,6 +15,7 @@ public final class SharedServers {
 
     private static MariaDbServer mariadb;
     private static KafkaCluster kafka;
+    private static FlinkCluster flink;
 
     private SharedServers() {}
 
@@ -45,7 +46,10 @@ public final class SharedServers {
     }
 
     /** The shared Flink: two TaskManagers of two slots. */
-    public static FlinkCluster flink() {
-        throw new UnsupportedOperationException();
+    public static synchronized FlinkCluster flink() {
+        if (flink == null) {
+            flink = FlinkCluster.builder().taskManagers(2).start();
+        }
+        return flink;
     }
 }

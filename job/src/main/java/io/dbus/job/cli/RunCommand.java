@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.jobmaster.JobResult;
@@ -24,7 +27,7 @@ import picocli.CommandLine.Spec;
         description = "Run a pipeline here, in a Flink inside this process, until it ends or Ctrl-C."
                 + " Ctrl-C stops it after a savepoint, from which --from goes on.")
 final class RunCommand implements Callable<Integer> {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Console console;
 
@@ -63,6 +66,8 @@ final class RunCommand implements Callable<Integer> {
             description = "An option of Flink for its processes, such as -Dtaskmanager.memory.managed.size=256mb.")
     private Map<String, String> flink = new HashMap<>();
 
+    private final AtomicBoolean stopping = new AtomicBoolean();
+
     @Spec
     private CommandSpec spec;
 
@@ -86,16 +91,19 @@ final class RunCommand implements Callable<Integer> {
                 Configuration.fromMap(flink));
         GraphText.print(pipeline, console.out());
         LocalFlink running = LocalFlink.start(pipeline, options);
-        Stop stop = new Stop(running);
-        Runtime.getRuntime().addShutdownHook(stop);
-        console.out().println();
-        console.out().println("running; web UI at " + running.webUi() + ", state in " + folder + ", Ctrl-C stops");
-        int code = follow(running);
-        if (!stop.isAlive()) {
-            Runtime.getRuntime().removeShutdownHook(stop);
-            running.close();
+        try (running) {
+            Signals.onStop(this::interrupted);
+            console.out().println();
+            console.out().println("running; web UI at " + running.webUi() + ", state in " + folder + ", Ctrl-C stops");
+            return follow(running);
         }
-        return code;
+    }
+
+    /** The first time the job is stopped in order; the second time the process ends at once. */
+    private void interrupted() {
+        if (stopping.getAndSet(true)) {
+            Runtime.getRuntime().halt(ExitCode.FAILED);
+        }
     }
 
     private int follow(LocalFlink running) throws Exception {
@@ -108,7 +116,10 @@ final class RunCommand implements Callable<Integer> {
                     console.err().println("dbus: the job failed and starts again: " + Reasons.of(failure.cause()));
                 }
             }
-            TimeUnit.MILLISECONDS.sleep(500);
+            if (stopping.get()) {
+                return stop(running);
+            }
+            TimeUnit.MILLISECONDS.sleep(200);
             status = running.status();
         }
         JobResult result = running.result();
@@ -122,32 +133,17 @@ final class RunCommand implements Callable<Integer> {
         return status == JobStatus.FINISHED ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    /** What Ctrl-C does. It halts, since the exit code of an interrupted process could not be chosen otherwise. */
-    private final class Stop extends Thread {
-        private final LocalFlink running;
-
-        Stop(LocalFlink running) {
-            super("dbus-stop");
-            this.running = running;
-        }
-
-        @Override
-        public void run() {
-            int code = ExitCode.FAILED;
-            try {
-                console.out().println("stopping: what was read is being delivered");
-                String savepoint = running.stop(PATIENCE);
-                console.out().println("stopped; --from last goes on from " + savepoint);
-                code = ExitCode.DONE;
-            } catch (Exception e) {
-                console.err()
-                        .println("dbus: stopped without a savepoint, --from last goes on from the last checkpoint: "
-                                + Reasons.of(e));
-            } finally {
-                console.out().flush();
-                console.err().flush();
-                Runtime.getRuntime().halt(code);
-            }
+    private int stop(LocalFlink running) throws InterruptedException {
+        console.out().println("stopping: what was read is being delivered; Ctrl-C again ends at once");
+        try {
+            String savepoint = running.stop(PATIENCE);
+            console.out().println("stopped; --from last goes on from " + savepoint);
+            return ExitCode.DONE;
+        } catch (ExecutionException | TimeoutException e) {
+            console.err()
+                    .println("dbus: stopped without a savepoint; --from last goes on from the last checkpoint: "
+                            + Reasons.of(e));
+            return ExitCode.FAILED;
         }
     }
 }

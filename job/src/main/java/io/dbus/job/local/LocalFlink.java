@@ -150,8 +150,20 @@ public final class LocalFlink implements AutoCloseable {
      * @throws TimeoutException when that takes too long; the job runs on
      */
     public String stop(Duration patience) throws InterruptedException, ExecutionException, TimeoutException {
-        return cluster.stopWithSavepoint(job, savepoints.toUri().toString(), false, SavepointFormatType.CANONICAL)
-                .get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            try {
+                return cluster.stopWithSavepoint(
+                                job, savepoints.toUri().toString(), false, SavepointFormatType.CANONICAL)
+                        .get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException e) {
+                // Flink refuses while tasks are being started, for the first time or again.
+                if (status().isGloballyTerminalState() || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                TimeUnit.MILLISECONDS.sleep(200);
+            }
+        }
     }
 
     /** Ends the job, if it still runs, and the Flink. */

@@ -16,7 +16,12 @@ final class HistoryWriter {
     private final Random random;
     private final History committed = new History();
     private final History pending = new History();
+    /** The highest version that a key has had; a row that came from another key may have a lower one. */
+    private final long[] highest;
+
+    /** The version of the row that is under a key now. */
     private final long[] versions;
+
     private final boolean[] there;
 
     /**
@@ -28,6 +33,7 @@ final class HistoryWriter {
     HistoryWriter(String table, int keys, long seed) {
         this.table = table;
         this.random = new Random(seed);
+        this.highest = new long[keys];
         this.versions = new long[keys];
         this.there = new boolean[keys];
     }
@@ -59,6 +65,7 @@ final class HistoryWriter {
             PreparedStatement move)
             throws SQLException {
         pending.clear();
+        long[] highestBefore = highest.clone();
         long[] versionsBefore = versions.clone();
         boolean[] thereBefore = there.clone();
         int rows = 1 + random.nextInt(40);
@@ -66,7 +73,7 @@ final class HistoryWriter {
             int key = random.nextInt(versions.length);
             int dice = random.nextInt(10);
             if (!there[key]) {
-                versions[key]++;
+                versions[key] = ++highest[key];
                 insert.setLong(1, key);
                 insert.setLong(2, versions[key]);
                 insert.setString(3, payload());
@@ -74,7 +81,7 @@ final class HistoryWriter {
                 there[key] = true;
                 pending.add(key, "c", versions[key]);
             } else if (dice < 7) {
-                versions[key]++;
+                versions[key] = ++highest[key];
                 update.setLong(1, versions[key]);
                 update.setString(2, payload());
                 update.setLong(3, key);
@@ -91,6 +98,7 @@ final class HistoryWriter {
         }
         if (random.nextInt(15) == 0) {
             connection.rollback();
+            System.arraycopy(highestBefore, 0, highest, 0, highest.length);
             System.arraycopy(versionsBefore, 0, versions, 0, versions.length);
             System.arraycopy(thereBefore, 0, there, 0, there.length);
         } else {
@@ -111,7 +119,8 @@ final class HistoryWriter {
         there[to] = true;
         pending.add(key, "d", versions[key]);
         pending.add(to, "c", versions[key]);
-        versions[to] = Math.max(versions[to], versions[key]);
+        versions[to] = versions[key];
+        highest[to] = Math.max(highest[to], versions[to]);
     }
 
     private String payload() {

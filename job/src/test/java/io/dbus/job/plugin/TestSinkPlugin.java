@@ -12,6 +12,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.flink.api.connector.sink2.Committer;
@@ -27,6 +29,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 /** {@code test-sink}: keeps what was committed where a test can see it. */
 public final class TestSinkPlugin implements SinkPlugin {
     private static final Map<String, Queue<String>> COMMITTED = new ConcurrentHashMap<>();
+    private static final Set<String> DONE = ConcurrentHashMap.newKeySet();
     private static final ConfigOption<String> INTO =
             ConfigOptions.key("into").stringType().noDefaultValue().withDescription("Where a test looks.");
     private static final ConfigOption<String> TOPIC =
@@ -99,7 +102,9 @@ public final class TestSinkPlugin implements SinkPlugin {
 
         @Override
         public void write(Event event, Context context) {
-            held.add(new String(((Message) event).value().orElseThrow(), UTF_8));
+            // A name of its own, by which the committer knows what Flink asks it to commit a second time.
+            held.add(UUID.randomUUID() + " "
+                    + new String(((Message) event).value().orElseThrow(), UTF_8));
         }
 
         @Override
@@ -119,7 +124,11 @@ public final class TestSinkPlugin implements SinkPlugin {
     private record Commit(String into) implements Committer<String> {
         @Override
         public void commit(Collection<CommitRequest<String>> requests) {
-            requests.forEach(request -> committed(into).add(request.getCommittable()));
+            for (CommitRequest<String> request : requests) {
+                if (DONE.add(request.getCommittable())) {
+                    committed(into).add(request.getCommittable().split(" ", 2)[1]);
+                }
+            }
         }
 
         @Override

@@ -47,8 +47,8 @@ final class TestSource implements Source<Event, NumberSequenceSplit, Collection<
 
     @Override
     public SourceReader<Event, NumberSequenceSplit> createReader(SourceReaderContext context) {
-        if (password.equals("wrong")) {
-            throw new IllegalStateException("The server refuses the password");
+        if (password.startsWith("wrong")) {
+            throw new IllegalStateException("The server refuses the password " + password);
         }
         return new IteratorSourceReaderBase<Long, Event, NumberSequenceIterator, NumberSequenceSplit>(context) {
             @Override

@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
  * a list of doubles.
  *
  * <p>Comparisons are exact between all types of numbers. A decimal, datetime, timestamp or TIME also compares with a string that holds one. Comparing what
- * cannot be compared, and ordering NULL, is an error, never false.
+ * cannot be compared, and ordering NULL, is an error, never false. As everywhere in CEL, {@code false && error} is false and {@code true || error} is true, on
+ * either side: an error counts only where it decides.
  */
 public final class Expression implements Serializable {
     private static final long serialVersionUID = 1L;

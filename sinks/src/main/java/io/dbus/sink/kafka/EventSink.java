@@ -133,7 +133,8 @@ final class EventSink
                     + "execution.checkpointing.interval, or " + KafkaSinkOptions.DELIVERY_GUARANTEE.key()
                     + " to at-least-once.");
         }
-        Duration interval = Duration.ofMillis(checkpoints.getCheckpointInterval());
+        Duration interval = Duration.ofMillis(
+                Math.max(checkpoints.getCheckpointInterval(), checkpoints.getMinPauseBetweenCheckpoints()));
         Duration timeout = Duration.ofMillis(
                 ProducerSettings.parsed(settings.producer()).getInt(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG));
         Duration checkpoint = Duration.ofMillis(checkpoints.getCheckpointTimeout());

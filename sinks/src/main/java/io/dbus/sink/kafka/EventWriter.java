@@ -20,7 +20,8 @@ import org.apache.flink.connector.kafka.sink.KafkaWriterState;
 import org.apache.flink.connector.kafka.sink.TwoPhaseCommittingStatefulSink.PrecommittingStatefulSinkWriter;
 import org.apache.flink.metrics.Counter;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -87,8 +88,7 @@ final class EventWriter
 
     private void send(Event event, Outgoing record, Context context) throws IOException, InterruptedException {
         Topic topic = topic(names.topic(event));
-        RecordHeaders headers = new RecordHeaders();
-        record.headers().forEach(header -> headers.add(header.name(), header.value()));
+        List<Header> headers = headers(record);
         int size = limits.require(topic, event, record.key(), record.value(), headers);
         long timestamp = timestamp(event);
         Integer partition = record.key() == null ? (Integer) topic.partitionOf(event) : null;
@@ -116,6 +116,15 @@ final class EventWriter
         long now = System.currentTimeMillis();
         services.latency().handedOver(now, event.origin().transaction().commitMicros() / 1000);
         return now;
+    }
+
+    private static List<Header> headers(Outgoing record) {
+        if (record.headers().isEmpty()) {
+            return List.of();
+        }
+        List<Header> headers = new ArrayList<>(record.headers().size());
+        record.headers().forEach(header -> headers.add(new RecordHeader(header.name(), header.value())));
+        return headers;
     }
 
     private void throwExplained(Exception failure) {

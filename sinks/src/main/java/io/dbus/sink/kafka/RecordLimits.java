@@ -2,7 +2,7 @@ package io.dbus.sink.kafka;
 
 import io.dbus.event.Event;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.Header;
 
 /**
  * How large a record may be. A record that Kafka would refuse is refused before it is sent, while it is still known where it comes from.
@@ -32,7 +32,7 @@ final class RecordLimits {
      *
      * @throws TopicFailure when it is more than the producer or the topic takes
      */
-    int require(Topic topic, Event event, byte[] key, byte[] value, Headers headers) {
+    int require(Topic topic, Event event, byte[] key, byte[] value, Iterable<Header> headers) {
         int atMost = RecordSize.atMost(key, value, headers);
         if (atMost > maxRequestSize) {
             throw tooLarge(

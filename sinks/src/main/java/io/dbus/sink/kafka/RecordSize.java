@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.utils.Utils;
 
 /** Sizes of records as Kafka counts them (record batches of version 2, KIP-98). */
@@ -17,14 +16,14 @@ final class RecordSize {
     private RecordSize() {}
 
     /** The size of a batch of this record alone, not compressed: what {@code max.message.bytes} of a topic limits. */
-    static int alone(byte[] key, byte[] value, Headers headers) {
+    static int alone(byte[] key, byte[] value, Iterable<Header> headers) {
         // Attributes, timestamp delta and offset delta have a byte each in the first record of a batch.
         int body = 3 + content(key, value, headers);
         return BATCH_OVERHEAD + varint(body) + body;
     }
 
     /** The size that the producer compares with {@code max.request.size}: the most that the record can take. */
-    static int atMost(byte[] key, byte[] value, Headers headers) {
+    static int atMost(byte[] key, byte[] value, Iterable<Header> headers) {
         return BATCH_OVERHEAD + MAX_RECORD_OVERHEAD + content(key, value, headers);
     }
 
@@ -43,7 +42,7 @@ final class RecordSize {
         return "key " + text + (key.length > SHOWN_KEY ? "..." : "");
     }
 
-    private static int content(byte[] key, byte[] value, Headers headers) {
+    private static int content(byte[] key, byte[] value, Iterable<Header> headers) {
         int size = sized(key) + sized(value);
         int count = 0;
         for (Header header : headers) {

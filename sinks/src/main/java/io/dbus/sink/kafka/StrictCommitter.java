@@ -83,11 +83,12 @@ final class StrictCommitter implements Committer<MarkedCommittable> {
             return earlier;
         }
         lost.inc();
-        String what =
-                "Sink " + component + ": Kafka has aborted transaction " + id + " with the records after checkpoint "
-                        + committable.afterCheckpoint()
-                        + ", because the job did not commit it within transaction.timeout.ms or "
-                        + "another one uses its id, so that these records are not in Kafka";
+        long before = committable.afterCheckpoint();
+        String what = "Sink " + component + ": Kafka has aborted transaction " + id + " with the records "
+                + (before < 0 ? "before the first checkpoint" : "after checkpoint " + before)
+                + ", because the job did not commit it within transaction.timeout.ms or another one uses its id, so that "
+                + "these records are not in Kafka"
+                + (committed.isPresent() ? "" : " (as far as it knows: it keeps marks for offsets.retention.minutes)");
         if (lostTransactions == KafkaSinkOptions.LostTransactions.COUNT) {
             LOG.error(
                     "{}: it goes on without them as {} says",
@@ -98,8 +99,7 @@ final class StrictCommitter implements Committer<MarkedCommittable> {
             return earlier;
         }
         LostTransactionException failure = new LostTransactionException(
-                what + ": start the job from checkpoint " + committable.afterCheckpoint()
-                        + " or an older one, or let its sources begin before that time; or set "
+                what + ": start the job from an older state, or let its sources begin before that time; or set "
                         + KafkaSinkOptions.LOST_TRANSACTIONS.key() + " to " + KafkaSinkOptions.LostTransactions.COUNT
                         + " to go on without them.",
                 request.refused);

@@ -34,6 +34,8 @@ final class ServerErrors {
     private static Kind kind(int code, String text) {
         return switch (code) {
             case 1236 -> kindOfBinlog(text);
+            // MariaDB's ER_SLAVE_SAME_ID.
+            case 4052 -> Kind.CLASH;
             // Too many connections, shutdown, killed, network, offline mode, idle too long, lock waits.
             case 1040,
                     1041,
@@ -81,7 +83,7 @@ final class ServerErrors {
 
     private static String cure(int code, String text) {
         return switch (code) {
-            case 1236 -> cureOfBinlog(text);
+            case 1236, 4052 -> cureOfBinlog(text);
             case 1044, 1142 -> "grant the user the privilege it names";
             case 1045 ->
                 "check username and password, and that the user may come from this host: "

@@ -1,6 +1,7 @@
 package io.dbus.source.mysql.connection;
 
 import static io.dbus.source.mysql.connection.TestStreams.address;
+import static io.dbus.source.mysql.connection.TestStreams.failure;
 import static io.dbus.source.mysql.connection.TestStreams.groups;
 import static io.dbus.source.mysql.connection.TestStreams.nextHeader;
 import static io.dbus.source.mysql.connection.TestStreams.open;
@@ -28,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -133,11 +135,19 @@ class BinlogStreamITCase {
         }
     }
 
+    /** The limit is there for the failure: a stream that waits for longer would hang. */
     @Test
+    @Timeout(value = 3, unit = TimeUnit.MINUTES)
     void aServerThatStandsStillIsLostAfterThreeHeartbeats() throws Exception {
         try (MySqlServer own = MySqlServer.builder().start()) {
             BinlogPosition here = BinlogPosition.ofGtids(GtidSet.parse(own.gtidExecuted()));
-            try (BinlogStream stream = open(own, here)) {
+            ConnectionSettings settings = new ConnectionSettings(
+                    own.rootUser(),
+                    new Secret(own.password()),
+                    ConnectionSettings.Tls.of(SslMode.PREFERRED),
+                    Duration.ofHours(1),
+                    Duration.ofMillis(500));
+            try (BinlogStream stream = BinlogStream.open(address(own), settings, here, ServerIds.probe())) {
                 groups(own, stream);
                 own.pause();
                 MySqlException lost = failure(stream);
@@ -347,14 +357,5 @@ class BinlogStreamITCase {
 
     private String insert(int id) {
         return "INSERT INTO " + table + " VALUES (" + id + ", 'x')";
-    }
-
-    /** The error that ends a stream. */
-    private static MySqlException failure(BinlogStream stream) {
-        return catchThrowableOfType(MySqlException.class, () -> {
-            while (true) {
-                stream.next();
-            }
-        });
     }
 }

@@ -103,7 +103,21 @@ public final class TestStreams {
         return groups.stream().flatMap(group -> group.statements().stream()).toList();
     }
 
-    /** The next event that is not of the server's own making. */
+    /** The error that ends a stream, which must come before the stream has been quiet for many heartbeats. */
+    public static MySqlException failure(BinlogStream stream) {
+        int heartbeats = 0;
+        try {
+            while (heartbeats < 60) {
+                int type = nextHeader(stream).type();
+                heartbeats += type == EventType.HEARTBEAT || type == EventType.HEARTBEAT_V2 ? 1 : 0;
+            }
+        } catch (MySqlException e) {
+            return e;
+        }
+        throw new AssertionError("the stream goes on, where it should have ended with an error");
+    }
+
+    /** The header of the next event. */
     public static EventHeader nextHeader(BinlogStream stream) throws MySqlException {
         RawEvent raw = stream.next();
         return EventHeader.parse(raw.bytes(), raw.offset());

@@ -28,7 +28,7 @@ final class AssemblerHarness {
             List.of("id"));
 
     private final ReaderSettings settings;
-    private final BinlogSplitState read;
+    final BinlogSplitState read;
     private final TransactionAssembler assembler;
     private final long batchBytes;
 

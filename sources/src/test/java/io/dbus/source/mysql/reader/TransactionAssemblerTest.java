@@ -54,6 +54,20 @@ class TransactionAssemblerTest {
     }
 
     @Test
+    void theFetcherIsWhereTheEmitterWillBeOnceAllIsOut() {
+        harness.transaction(1, 10).accept(EventBytes.gtid(2, 2000), EventBytes.query("shop", "DROP TABLE x", 2010));
+        assertThat(harness.read.position().gtids()).isEqualTo(GtidSet.parse(SERVER + ":1-2"));
+        assertThat(harness.read.toSplit()).isEqualTo(harness.emitted.toSplit());
+        AssemblerHarness streaming = AssemblerHarness.streaming(start(Map.of()));
+        streaming.accept(
+                EventBytes.gtid(1, 100),
+                EventBytes.query("shop", "BEGIN", 110),
+                EventBytes.tableMap(1, "orders", true, 120),
+                EventBytes.inserts(1, 130, 10, 11));
+        assertThat(streaming.read.toSplit()).isEqualTo(streaming.emitted.toSplit());
+    }
+
+    @Test
     void aTransactionThatIsRolledBackIsPassedAndNotSent() {
         harness.accept(
                 EventBytes.gtid(1, 100),

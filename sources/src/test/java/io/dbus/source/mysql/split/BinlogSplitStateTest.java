@@ -70,6 +70,13 @@ class BinlogSplitStateTest {
     }
 
     @Test
+    void anotherTransactionThatIsDoneDoesNotFinishTheOneInHand() {
+        state.emitted(origin(transaction(5, 1000), 2, 100));
+        state.passed(List.of(new MySqlGtid(SERVER, "", 6)), "b.1", 3000);
+        assertThat(state.rowsDone(SERVER + ":5")).isEqualTo(3);
+    }
+
+    @Test
     void thePlaceInAFileOfAnotherServerIsNoPlaceHere() {
         state.connected("first", 0);
         state.passed(List.of(), "b.1", 500);
