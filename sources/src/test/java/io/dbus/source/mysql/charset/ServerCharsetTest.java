@@ -16,6 +16,8 @@ class ServerCharsetTest {
         "28, gbk, 815c41, 乗A",
         "248, gb18030, 9439fc3641, 😀A",
         "13, sjis, 93fa967bb6, 日本ｶ",
+        "13, sjis, 815c, ―",
+        "12, ujis, 8fa2b7, ~",
         "95, cp932, 8740, ①",
         "1, big5, a4a4, 中",
         "19, euckr, b0a1, 가",

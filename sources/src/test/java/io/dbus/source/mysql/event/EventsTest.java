@@ -111,6 +111,7 @@ class EventsTest {
 
         assertThat(gtid.immediateCommitMicros()).isEqualTo(1);
         assertThat(gtid.originalCommitMicros()).isEqualTo(2);
+        assertThat(gtid.commitMicros(header(EventType.GTID))).isEqualTo(2);
         assertThat(gtid.transactionLength()).isEqualTo(0x201);
     }
 
