@@ -49,6 +49,7 @@ public final class Dbus {
         // Before the first logger is made: it takes both as they are then.
         if (Arrays.asList(args).contains("-v") || Arrays.asList(args).contains("--verbose")) {
             System.setProperty("dbus.log.level", "INFO");
+            System.setProperty("dbus.log.exceptions", "full");
         }
         Console console = Console.of(System.out, System.err, System.getenv());
         System.setOut(console.out());

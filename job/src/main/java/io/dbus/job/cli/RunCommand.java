@@ -92,17 +92,10 @@ final class RunCommand implements Callable<Integer> {
         GraphText.print(pipeline, console.out());
         LocalFlink running = LocalFlink.start(pipeline, options);
         try (running) {
-            Signals.onStop(this::interrupted);
+            Interrupts.onFirst(() -> stopping.set(true));
             console.out().println();
             console.out().println("running; web UI at " + running.webUi() + ", state in " + folder + ", Ctrl-C stops");
             return follow(running);
-        }
-    }
-
-    /** The first time the job is stopped in order; the second time the process ends at once. */
-    private void interrupted() {
-        if (stopping.getAndSet(true)) {
-            Runtime.getRuntime().halt(ExitCode.FAILED);
         }
     }
 

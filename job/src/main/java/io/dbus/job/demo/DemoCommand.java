@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.embedded.KafkaCluster;
 import io.dbus.job.cli.Console;
 import io.dbus.job.cli.ExitCode;
+import io.dbus.job.cli.Interrupts;
 import io.dbus.job.cli.Subcommand;
 import io.dbus.job.local.LocalFlink;
 import io.dbus.job.pipeline.Pipeline;

@@ -101,7 +101,7 @@ class RunCommandTest {
         String file = file("-1", "elsewhere");
 
         Process first = start("run", file, "--state", folder + "/state");
-        await(first, "running; web UI");
+        await(first, "TestSource connects with password ******");
         interrupt(first);
         assertThat(first.exitValue()).as(output(first)).isZero();
         assertThat(output(first)).contains("stopped; --from last goes on from file:" + folder + "/state/savepoints/");
@@ -109,6 +109,7 @@ class RunCommandTest {
         Process second = start("run", file, "--state", folder + "/state", "--from", "last", "-v");
         await(second, "from savepoint");
         interrupt(second);
+        assertThat(output(first) + output(second)).doesNotContain("secret-of-processes");
         assertThat(second.exitValue()).as(output(second)).isZero();
     }
 

@@ -22,10 +22,13 @@ import org.apache.flink.api.connector.source.lib.NumberSequenceSource.NumberSequ
 import org.apache.flink.api.connector.source.lib.util.IteratorSourceReaderBase;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.util.NumberSequenceIterator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Messages whose values are the numbers from 0; their keys are the numbers modulo 10. */
 final class TestSource implements Source<Event, NumberSequenceSplit, Collection<NumberSequenceSplit>> {
     private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(TestSource.class);
 
     private final String name;
     private final boolean bounded;
@@ -47,6 +50,8 @@ final class TestSource implements Source<Event, NumberSequenceSplit, Collection<
 
     @Override
     public SourceReader<Event, NumberSequenceSplit> createReader(SourceReaderContext context) {
+        // As a careless plugin would.
+        LOG.warn("connects with password {}", password);
         if (password.startsWith("wrong")) {
             throw new IllegalStateException("The server refuses the password " + password);
         }

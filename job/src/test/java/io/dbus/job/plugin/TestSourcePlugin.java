@@ -113,6 +113,10 @@ public final class TestSourcePlugin implements SourcePlugin {
 
     @Override
     public Source<Event, ?, ?> source(PluginContext context) {
+        if (context.options().get(HOSTNAME).equals("breaks.example")) {
+            String url = "mysql://dbus:" + context.options().get(PASSWORD) + "@breaks.example";
+            throw new IllegalStateException("cannot connect to " + url, new IllegalArgumentException(url));
+        }
         return new TestSource(
                 context.component(),
                 context.options().get(COUNT),
