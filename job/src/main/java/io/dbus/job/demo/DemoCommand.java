@@ -106,7 +106,7 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
             Pipeline pipeline = pipeline(servers, state);
             Configuration flink = new Configuration();
             flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(2));
-            flink.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofSeconds(1));
+            flink.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(500));
             LocalFlink.Options options = new LocalFlink.Options(state, 0, "", false, flink);
             try (LocalFlink running = LocalFlink.start(pipeline, options)) {
                 out.println("  the pipeline's file: " + state.resolve(FILE));

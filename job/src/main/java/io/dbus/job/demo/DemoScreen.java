@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +22,9 @@ import java.util.function.ToDoubleFunction;
  */
 final class DemoScreen {
     private static final Duration LINE_EVERY = Duration.ofSeconds(10);
+    /** Over how many refreshes a rate is taken. */
+    private static final int RATE_OVER = 5;
+
     private static final String SOURCE = "dbus.shops.server.";
     private static final String SINK = "dbus.topics.";
 
@@ -27,18 +32,18 @@ final class DemoScreen {
     private final boolean terminal;
     private final JobFigures figures;
     private final long startNanos;
-    private final Map<String, Double> lastRows = new HashMap<>();
-    private long lastNanos;
+    private final Map<String, Deque<Sample>> samples = new HashMap<>();
     private long lineNanos;
     private int drawn;
     private double rowsThrough;
+
+    private record Sample(long nanos, double count) {}
 
     DemoScreen(PrintStream out, boolean terminal, JobFigures figures) {
         this.out = requireNonNull(out, "out");
         this.terminal = terminal;
         this.figures = requireNonNull(figures, "figures");
         this.startNanos = System.nanoTime();
-        this.lastNanos = startNanos;
         this.lineNanos = startNanos;
     }
 
@@ -51,7 +56,6 @@ final class DemoScreen {
             return;
         }
         long nanos = System.nanoTime();
-        double seconds = Math.max(0.001, (nanos - lastNanos) / 1e9);
         List<String> lines = new ArrayList<>();
         lines.add(String.format("  %-16s %10s %12s %12s   %s", "", "rows/s", "rows", "lag", "where"));
         double all = 0;
@@ -59,8 +63,7 @@ final class DemoScreen {
             String prefix = SOURCE + shop + ".";
             double rows = sum(now, prefix, ".rows");
             all += rows;
-            double rate = (rows - lastRows.getOrDefault(shop, rows)) / seconds;
-            lastRows.put(shop, rows);
+            double rate = rate(shop, nanos, rows);
             lines.add(String.format(
                     Locale.ROOT,
                     "  %-16s %,10.0f %,12.0f %12s   %s:%.0f",
@@ -72,8 +75,7 @@ final class DemoScreen {
                     largest(now, prefix, ".binlogPosition")));
         }
         double records = sum(now, SINK, ".records");
-        double rate = (records - lastRows.getOrDefault(SINK, records)) / seconds;
-        lastRows.put(SINK, records);
+        double rate = rate(SINK, nanos, records);
         lines.add(String.format(
                 Locale.ROOT,
                 "  %-16s %,10.0f %,12.0f %12s   commit to acknowledged, p50; p99 %s",
@@ -82,9 +84,19 @@ final class DemoScreen {
                 records,
                 millis(largest(now, SINK, ".latencyMs_median")),
                 millis(largest(now, SINK, ".latencyMs_p99"))));
-        lastNanos = nanos;
         rowsThrough = records;
         draw(lines, nanos, all);
+    }
+
+    /** A second's share of the last few seconds, since Flink collects its figures in steps. */
+    private double rate(String what, long nanos, double count) {
+        Deque<Sample> recent = samples.computeIfAbsent(what, w -> new ArrayDeque<>());
+        recent.addLast(new Sample(nanos, count));
+        if (recent.size() > RATE_OVER + 1) {
+            recent.removeFirst();
+        }
+        Sample first = recent.getFirst();
+        return nanos == first.nanos() ? 0 : (count - first.count()) / ((nanos - first.nanos()) / 1e9);
     }
 
     private void draw(List<String> lines, long nanos, double rows) {
