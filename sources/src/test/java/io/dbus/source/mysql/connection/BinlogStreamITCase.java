@@ -137,7 +137,7 @@ class BinlogStreamITCase {
 
     /** The limit is there for the failure: a stream that waits for longer would hang. */
     @Test
-    @Timeout(value = 3, unit = TimeUnit.MINUTES)
+    @Timeout(value = 90, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aServerThatStandsStillIsLostAfterThreeHeartbeats() throws Exception {
         try (MySqlServer own = MySqlServer.builder().start()) {
             BinlogPosition here = BinlogPosition.ofGtids(GtidSet.parse(own.gtidExecuted()));
