@@ -67,11 +67,15 @@ final class TransactionAssembler {
         this.groups = new TransactionGroups(settings, read, tables);
     }
 
-    /** A server was connected to and sends from the fetcher's position; what was held of a transaction comes once more. */
-    void connected(ServerInfo info, BinlogBatch batch) {
+    /**
+     * A server was connected to and sends from the fetcher's position; what was held of a transaction comes once more.
+     *
+     * @param first how events end before the first FORMAT_DESCRIPTION, which need not be as the server writes its files
+     */
+    void connected(ServerInfo info, Checksum first, BinlogBatch batch) {
         forgetOpen();
         tables.forgetNumbers();
-        format = new FormatDescription(info.version(), Checksum.valueOf(info.checksum()));
+        format = new FormatDescription(info.version(), first);
         tables.writtenBy(format);
         serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;
         batch.connected(info.identity(), groups.connected(info));

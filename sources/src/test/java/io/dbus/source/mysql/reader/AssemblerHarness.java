@@ -7,6 +7,7 @@ import io.dbus.source.mysql.connection.ConnectionSettings;
 import io.dbus.source.mysql.connection.ServerAddress;
 import io.dbus.source.mysql.connection.ServerFlavor;
 import io.dbus.source.mysql.connection.ServerInfo;
+import io.dbus.source.mysql.event.Checksum;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.row.ServerColumn;
@@ -111,6 +112,7 @@ final class AssemblerHarness {
 
     AssemblerHarness accept(byte[]... events) {
         for (byte[] event : events) {
+                Checksum.NONE,
             BinlogBatch batch = drained(batch());
             assembler.accept(event, 0, event.length, batch);
             take(drained(batch));
