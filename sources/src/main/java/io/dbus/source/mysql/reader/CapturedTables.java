@@ -14,6 +14,7 @@ import io.dbus.source.mysql.split.BinlogSplitState;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,9 @@ final class CapturedTables {
     private final CurrentTables current;
     private final BinlogSplitState read;
 
-    private final Map<Long, CapturedTable> byNumber = new HashMap<>();
+    /** In the order of use: what goes first is never of the statement at hand. */
+    private final Map<Long, CapturedTable> byNumber = new LinkedHashMap<>(16, 0.75f, true);
+
     private final Map<TableId, Boolean> selection = new HashMap<>();
     private final Map<TableId, CapturedTable> lastSelected = new HashMap<>();
 
@@ -74,9 +77,6 @@ final class CapturedTables {
         if (known != null && known.isSameAs(b, bodyStart, bodyEnd)) {
             return;
         }
-        if (byNumber.size() >= MAX_NUMBERS) {
-            byNumber.clear();
-        }
         byte[] body = Arrays.copyOfRange(b, bodyStart, bodyEnd);
         TableId table = TableMap.table(body, 0, body.length);
         byNumber.put(number, selects(table) ? select(body, batch) : CapturedTable.passedOver(table, body));
@@ -84,6 +84,14 @@ final class CapturedTables {
 
     /**
      * The table of a number.
+        if (byNumber.size() > MAX_NUMBERS) {
+            byNumber.remove(byNumber.keySet().iterator().next());
+        }
+    }
+
+    /** Whether a TABLE_MAP gave the number. */
+    boolean isMapped(long number) {
+        return byNumber.containsKey(number);
      *
      * @throws BinlogFailure when no TABLE_MAP gave the number
      */

@@ -32,7 +32,7 @@ final class TransactionAssembler {
     /** The largest event inside a compressed transaction: MySQL's own limit of {@code max_allowed_packet}, 1 GiB. */
     private static final int MAX_INNER_EVENT = 1 << 30;
 
-    /** The table number of row events that hold no rows and only end a statement. */
+    /** The number of row events that hold no rows and only end a statement; a table can have it, after 16 million others. */
     private static final long NO_TABLE = 0xFF_FFFFL;
 
     /** How far safe-until stays behind the clock of this machine, for clocks that differ, in milliseconds. */
@@ -201,7 +201,7 @@ final class TransactionAssembler {
 
     private void rows(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {
         long number = RowsEvent.tableNumber(b, bodyStart, bodyEnd);
-        if (number != NO_TABLE) {
+        if (number != NO_TABLE || tables.isMapped(number)) {
             CapturedTable table = tables.numbered(number);
             groups.rows(new HeldRows(header.type(), b, bodyStart, bodyEnd, table, eventStart, query));
         }
