@@ -64,7 +64,7 @@ final class TransactionAssembler {
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
         this.figures = requireNonNull(figures, "figures");
-        this.groups = new TransactionGroups(settings, read, tables);
+        this.groups = new TransactionGroups(settings, read, tables, figures);
     }
 
     /**
@@ -75,6 +75,7 @@ final class TransactionAssembler {
     void connected(ServerInfo info, Checksum first, BinlogBatch batch) {
         forgetOpen();
         tables.forgetNumbers();
+        tables.namesFold(info.lowerCaseTableNames() != 0);
         format = new FormatDescription(info.version(), first);
         tables.writtenBy(format);
         serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;

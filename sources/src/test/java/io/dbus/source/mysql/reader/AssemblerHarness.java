@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 
 /** Puts events into an assembler and keeps what comes out; the emitter's state beside it, moved as the emitter moves it. */
 final class AssemblerHarness {
@@ -32,9 +31,11 @@ final class AssemblerHarness {
     final BinlogSplitState read;
     private final TransactionAssembler assembler;
     private final long batchBytes;
+    private int lowerCaseTableNames;
 
     final List<BinlogElement> elements = new ArrayList<>();
     final BinlogSplitState emitted;
+    final CountedFigures figures = new CountedFigures();
     int batches;
 
     private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
@@ -60,7 +61,7 @@ final class AssemblerHarness {
                 settings,
                 read,
                 new CapturedTables(settings, read, table -> Optional.of(ORDERS)),
-                new ServerFigures(new UnregisteredMetricsGroup()));
+                new ServerFigures(figures));
     }
 
     static AssemblerHarness fresh() {
@@ -85,6 +86,12 @@ final class AssemblerHarness {
         return new AssemblerHarness(split, 0, 1, false).connected(EventBytes.SERVER.toString());
     }
 
+    /** As behind a server that takes names of tables for the same whatever their case. */
+    AssemblerHarness foldingNames() {
+        lowerCaseTableNames = 1;
+        return connected(EventBytes.SERVER.toString());
+    }
+
     AssemblerHarness connected(String uuid) {
         BinlogBatch batch = batch();
         assembler.connected(
@@ -102,9 +109,10 @@ final class AssemblerHarness {
                         true,
                         "",
                         "NONE",
-                        0,
+                        lowerCaseTableNames,
                         GtidSet.empty(),
                         GtidSet.empty()),
+                Checksum.NONE,
                 batch);
         take(batch);
         return accept(EventBytes.rotate("binlog.000001", 4, 0x20));
@@ -112,7 +120,6 @@ final class AssemblerHarness {
 
     AssemblerHarness accept(byte[]... events) {
         for (byte[] event : events) {
-                Checksum.NONE,
             BinlogBatch batch = drained(batch());
             assembler.accept(event, 0, event.length, batch);
             take(drained(batch));
