@@ -18,8 +18,8 @@ public enum DropReason {
      */
     TRUNCATE("truncate"),
     /**
-     * It changed rows of tables that are not read and was logged as text, so that what triggers, foreign keys or views made of
-     * it in tables that are read is not known.
+     * It was logged as text and changed rows of tables that are not read, or begins with a word that is not known: whether it
+     * changed tables that are read, by triggers, foreign keys or views, is not known.
      */
     STATEMENT("statement");
 

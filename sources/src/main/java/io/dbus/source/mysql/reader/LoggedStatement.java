@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.event.TableId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a statement of the binlog is, as far as a reader of rows must know: how it moves the transaction, and which tables it
@@ -41,7 +42,9 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
         /** Changes the indexes of tables; their columns stay. */
         UPKEEP,
         /** Changes no rows: users, views, triggers, temporary tables. */
-        OTHER
+        OTHER,
+        /** Begins with a word that is not known here. */
+        UNKNOWN
     }
 
     LoggedStatement {
@@ -68,6 +71,30 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
 
     /** Reads the names out of one statement. */
     private static final class Names {
+        private static final Set<String> ROW_VERBS = Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "SELECT", "WITH");
+
+        /** Verbs of statements that are logged and change no rows, beside those that are looked into. */
+        private static final Set<String> HARMLESS = Set.of(
+                "BINLOG",
+                "CACHE",
+                "CHANGE",
+                "CHECK",
+                "FLUSH",
+                "GRANT",
+                "INSTALL",
+                "KILL",
+                "OPTIMIZE",
+                "PURGE",
+                "RELEASE",
+                "REPAIR",
+                "RESET",
+                "REVOKE",
+                "SET",
+                "STOP",
+                "UNINSTALL",
+                "UNLOCK",
+                "USE");
+
         private final String database;
         private final SqlTokens sql;
         private final List<TableId> tables = new ArrayList<>();
@@ -111,8 +138,15 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
                     table();
                     yield new LoggedStatement(Kind.TRUNCATE, tables, "");
                 }
-                default -> plain(Kind.OTHER);
+                case "ANALYZE" -> analyze();
+                default -> plain(verb.isEmpty() && sql.atEnd() || HARMLESS.contains(verb) ? Kind.OTHER : Kind.UNKNOWN);
             };
+        }
+
+        /** MariaDB runs the statement that it analyzes (MariaDB Knowledge Base, "ANALYZE Statement"). */
+        private LoggedStatement analyze() {
+            sql.takeAll("FORMAT", "=", "JSON", "TRADITIONAL");
+            return ROW_VERBS.contains(sql.keyword()) ? statement() : plain(Kind.OTHER);
         }
 
         private LoggedStatement rollback() {

@@ -158,19 +158,29 @@ final class TransactionGroups {
                 open.commit(-1);
             }
             case DATA -> {
-                refuseData(event, tables.selectedOf(statement.tables()));
+                refuseData(event, statement.tables());
                 dataUnread(statement, event, place, at);
                 endUnlessBegun();
             }
-            case CALL ->
-                throw new BinlogFailure("The statement '" + shortened(event.sql())
-                        + "' was logged as text and may have changed rows of any table: set binlog_format=ROW on the server and"
-                        + " in its sessions, and start after this position once the tables are read anew");
+            case CALL -> refuseData(event, List.of());
             case DEFINITION, DROP_DATABASE, TRUNCATE, UPKEEP -> {
                 redefined(statement, event, place, at, batch);
                 endUnlessBegun();
             }
             case OTHER -> endUnlessBegun();
+            case UNKNOWN -> {
+                figures.dropped(DropReason.STATEMENT);
+                LOG.warn(
+                        "Server {} of source {} logged a statement at {}:{}{} whose first word this dbus does not know; if it"
+                                + " changed selected tables, read those anew: {}",
+                        read.server(),
+                        settings.source(),
+                        place.file(),
+                        at,
+                        gtidText(),
+                        shortened(event.sql()));
+                endUnlessBegun();
+            }
         }
     }
 
@@ -303,7 +313,13 @@ final class TransactionGroups {
         }
     }
 
-    private void refuseData(QueryEvent event, List<TableId> selected) {
+    private void refuseData(QueryEvent event, List<TableId> changed) {
+        if (changed.isEmpty()) {
+            throw new BinlogFailure("The statement '" + shortened(event.sql())
+                    + "' was logged as text and may have changed rows of any table: set binlog_format=ROW on the server and"
+                    + " in its sessions, and start after this position once the tables are read anew");
+        }
+        List<TableId> selected = tables.selectedOf(changed);
         if (!selected.isEmpty()) {
             throw new BinlogFailure("The statement '" + shortened(event.sql()) + "' changed rows of " + names(selected)
                     + " and was logged as text, not as rows: set binlog_format=ROW on the server and in its sessions, and start"

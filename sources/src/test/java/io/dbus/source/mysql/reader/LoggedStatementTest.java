@@ -61,6 +61,9 @@ class LoggedStatementTest {
                 "TRUNCATE TABLE `b20`.`t` /* again */|TRUNCATE|[b20.t]",
                 "# note|OTHER|[]",
                 "-- note|OTHER|[]",
+                "ANALYZE TABLE t|OTHER|[]",
+                "ANALYZE FORMAT=JSON UPDATE t SET a=1|DATA|[db.t]",
+                "FROBNICATE t|UNKNOWN|[]",
                 "GRANT ALL ON *.* TO x|OTHER|[]",
                 "CREATE DEFINER=`root`@`localhost` TRIGGER x AFTER UPDATE ON t FOR EACH ROW DELETE FROM u|OTHER|[]",
             })

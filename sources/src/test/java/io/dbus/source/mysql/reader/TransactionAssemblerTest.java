@@ -279,6 +279,7 @@ class TransactionAssemblerTest {
                 "DROP DATABASE shop|schema-change",
                 "CREATE INDEX i ON orders (v)|schema-change",
                 "UPDATE other SET v=1|statement",
+                "FROBNICATE orders|statement",
             })
     void whatAStatementDoesToSelectedTablesAndIsNotSentOnIsCountedByItsReason(String sql, String reason) {
         harness.transaction(1, 10);
