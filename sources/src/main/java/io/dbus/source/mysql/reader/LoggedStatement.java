@@ -223,10 +223,21 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
             if (sql.take("TABLE")) {
                 ifExists();
                 table();
-                return definition();
+                return selectsRows() ? new LoggedStatement(Kind.DATA, tables, "") : definition();
             }
             sql.takeAll("ONLINE", "OFFLINE", "UNIQUE", "FULLTEXT", "SPATIAL");
             return index();
+        }
+
+        /** CREATE TABLE ... SELECT stands in the binlog as such only where its rows do not follow as rows. */
+        private boolean selectsRows() {
+            while (!sql.atEnd()) {
+                if (sql.take("SELECT")) {
+                    return true;
+                }
+                sql.advance();
+            }
+            return false;
         }
 
         private LoggedStatement alter() {

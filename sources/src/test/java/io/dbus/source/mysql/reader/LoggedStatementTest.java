@@ -36,6 +36,8 @@ class LoggedStatementTest {
                 "WITH c AS (SELECT 1) UPDATE t SET a=1|CALL|[]",
                 "create /* gh-ost */ table `b06`.`_orders_gho` like `b06`.`orders`|DEFINITION|[b06._orders_gho]",
                 "CREATE TABLE IF NOT EXISTS t (a INT)|DEFINITION|[db.t]",
+                "CREATE TABLE t (a INT) COMMENT 'SELECT' AS (SELECT 1 AS a)|DATA|[db.t]",
+                "CREATE TABLE t (a INT COMMENT 'SELECT', `select` INT) START TRANSACTION|DEFINITION|[db.t]",
                 "CREATE OR REPLACE TABLE t (a INT)|DEFINITION|[db.t]",
                 "CREATE TEMPORARY TABLE t (a INT)|OTHER|[]",
                 "CREATE UNIQUE INDEX i ON x.t (a)|UPKEEP|[x.t]",
