@@ -10,6 +10,7 @@ import io.dbus.source.mysql.connection.ReplicaIdentity;
 import io.dbus.source.mysql.connection.Secret;
 import io.dbus.source.mysql.connection.ServerAddress;
 import io.dbus.source.mysql.connection.ServerIds;
+import io.dbus.source.mysql.connection.SslMode;
 import io.dbus.source.mysql.position.Startup;
 import io.dbus.source.mysql.position.StartupMode;
 import io.dbus.source.mysql.reader.KeyColumns;
@@ -167,6 +168,16 @@ final class MySqlSourceConfiguration {
         Optional<String> gtids = options.getOptional(MySqlSourceOptions.SPECIFIC_GTID_SET);
         Optional<Long> timestamp = options.getOptional(MySqlSourceOptions.TIMESTAMP_MILLIS);
         StartupMode mode = options.get(MySqlSourceOptions.STARTUP_MODE);
+        if (mode != StartupMode.SPECIFIC_OFFSET) {
+            refuseUnused(
+                    mode,
+                    MySqlSourceOptions.SPECIFIC_FILE,
+                    MySqlSourceOptions.SPECIFIC_POSITION,
+                    MySqlSourceOptions.SPECIFIC_GTID_SET);
+        }
+        if (mode != StartupMode.TIMESTAMP) {
+            refuseUnused(mode, MySqlSourceOptions.TIMESTAMP_MILLIS);
+        }
         return switch (mode) {
             case INITIAL, SNAPSHOT ->
                 throw new IllegalArgumentException("the mode " + mode
@@ -189,7 +200,31 @@ final class MySqlSourceConfiguration {
         };
     }
 
+    /** An option that says where to begin and is not looked at would begin elsewhere without a word. */
+    private void refuseUnused(StartupMode mode, ConfigOption<?>... others) {
+        for (ConfigOption<?> other : others) {
+            if (options.getOptional(other).isPresent()) {
+                throw new IllegalArgumentException(
+                        other.key() + " is given, but the mode is " + mode + ", which does not look at it");
+            }
+        }
+    }
+
+    private void refuseUnusedTls(SslMode mode) {
+        boolean checks = mode == SslMode.VERIFY_CA || mode == SslMode.VERIFY_IDENTITY;
+        if (!checks && !options.get(MySqlSourceOptions.SSL_CA).isEmpty()) {
+            throw new IllegalArgumentException(MySqlSourceOptions.SSL_CA.key() + " is given, but the mode is " + mode
+                    + ", which checks no certificate: take verify-ca or verify-identity");
+        }
+        if (mode == SslMode.DISABLED
+                && !options.get(MySqlSourceOptions.SSL_CERT).isEmpty()) {
+            throw new IllegalArgumentException(MySqlSourceOptions.SSL_CERT.key()
+                    + " is given, but the mode is disabled, which shows no certificate");
+        }
+    }
+
     private ConnectionSettings connection() {
+        refuseUnusedTls(options.get(MySqlSourceOptions.SSL_MODE));
         return new ConnectionSettings(
                 options.getOptional(MySqlSourceOptions.USERNAME).orElse(""),
                 new Secret(options.get(MySqlSourceOptions.PASSWORD)),

@@ -81,6 +81,10 @@ class MySqlSourcePluginTest {
                 "queue.size|1kb|queue.size|64 kb",
                 "reconnect.backoff.max|1ms|reconnect.backoff.max|1 ms",
                 "ssl.cert|x.pem|ssl.mode|together",
+                "ssl.ca|ca.pem|ssl.mode|checks no certificate",
+                "scan.startup.timestamp-millis|1700000000000|scan.startup.mode|does not look at it",
+                "scan.startup.specific-offset.pos|4000|scan.startup.mode|does not look at it",
+                "scan.startup.specific-offset.gtid-set|3e11fa47-71ca-11e1-9e33-c80aa9429562:1|scan.startup.mode|does not look",
             })
     void aBadOptionIsAProblemOfItsKey(String key, String value, String problemKey, String message) {
         options.setString(key, value);
@@ -103,6 +107,8 @@ class MySqlSourcePluginTest {
         options.setString("scan.startup.specific-offset.file", "binlog.000003");
         options.setString("scan.startup.specific-offset.pos", "1234");
         assertThat(configuration().startMode()).isEqualTo(new Startup.SpecificFile("binlog.000003", 1234));
+        options.removeConfig(MySqlSourceOptions.SPECIFIC_FILE);
+        options.removeConfig(MySqlSourceOptions.SPECIFIC_POSITION);
         options.setString("scan.startup.mode", "timestamp");
         options.setString("scan.startup.timestamp-millis", "1700000000000");
         assertThat(configuration().startMode()).isEqualTo(new Startup.Timestamp(1_700_000_000_000L));

@@ -49,12 +49,27 @@ public final class BinlogStream implements AutoCloseable {
     public static BinlogStream open(
             ServerAddress address, ConnectionSettings settings, BinlogPosition from, ReplicaIdentity identity)
             throws MySqlException {
+        return open(address, settings, from, identity, false);
+    }
+
+    /**
+     * As the other, where the statements that made the rows are wanted: MariaDB leaves them out otherwise.
+     *
+     * @param statements whether they are; MySQL sends what it has logged of them anyhow
+     */
+    public static BinlogStream open(
+            ServerAddress address,
+            ConnectionSettings settings,
+            BinlogPosition from,
+            ReplicaIdentity identity,
+            boolean statements)
+            throws MySqlException {
         requireNonNull(from, "from");
         MySqlConnection connection = MySqlConnection.open(address, settings);
         boolean done = false;
         try {
             ServerInfo info = connection.info();
-            DumpRequest request = DumpRequest.of(from, info, identity);
+            DumpRequest request = DumpRequest.of(from, info, identity, statements);
             request.prepare(connection, settings.heartbeat());
             Duration readTimeout = settings.heartbeat().multipliedBy(3);
             connection.setReadTimeout(readTimeout);

@@ -14,6 +14,9 @@ final class DumpRequest {
     private static final int COM_BINLOG_DUMP = 0x12;
     private static final int COM_BINLOG_DUMP_GTID = 0x1e;
 
+    /** MariaDB sends the statements of rows to those only who ask (MariaDB Knowledge Base, COM_BINLOG_DUMP); MySQL to all. */
+    private static final short SEND_ANNOTATE_ROWS = 2;
+
     /** COM_BINLOG_DUMP has four bytes for the position. */
     private static final long MAX_POSITION = 0xffffffffL;
 
@@ -23,6 +26,7 @@ final class DumpRequest {
     private final long position;
     private final GtidPosition gtids;
     private final boolean byGtids;
+    private final boolean statements;
 
     private DumpRequest(
             ServerInfo info,
@@ -30,18 +34,21 @@ final class DumpRequest {
             String file,
             long position,
             GtidPosition gtids,
-            boolean byGtids) {
+            boolean byGtids,
+            boolean statements) {
         this.info = info;
         this.identity = identity;
         this.file = file;
         this.position = position;
         this.gtids = gtids;
         this.byGtids = byGtids;
+        this.statements = statements;
     }
 
-    static DumpRequest of(BinlogPosition from, ServerInfo info, ReplicaIdentity identity) throws MySqlException {
+    static DumpRequest of(BinlogPosition from, ServerInfo info, ReplicaIdentity identity, boolean statements)
+            throws MySqlException {
         if (hasGtidsOf(from.gtids(), info)) {
-            return new DumpRequest(info, identity, "", BinlogPosition.FILE_START, from.gtids(), true);
+            return new DumpRequest(info, identity, "", BinlogPosition.FILE_START, from.gtids(), true, statements);
         }
         if (from.file().isEmpty()) {
             throw MySqlException.fatal(
@@ -62,7 +69,7 @@ final class DumpRequest {
                             + " is past 4 GiB, where a server cannot be asked by file and position",
                     "set gtid_mode to ON, or start anew from a later file");
         }
-        return new DumpRequest(info, identity, from.file(), from.position(), from.gtids(), false);
+        return new DumpRequest(info, identity, from.file(), from.position(), from.gtids(), false, statements);
     }
 
     /** Sets the session's variables that the dump commands look at. */
@@ -107,7 +114,7 @@ final class DumpRequest {
         return ByteBuffer.allocate(4 + 2 + 4 + name.length)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt((int) position)
-                .putShort((short) 0)
+                .putShort(info.flavor() == ServerFlavor.MARIADB && statements ? SEND_ANNOTATE_ROWS : 0)
                 .putInt((int) identity.serverId())
                 .put(name)
                 .array();

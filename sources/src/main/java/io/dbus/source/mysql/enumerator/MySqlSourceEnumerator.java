@@ -81,7 +81,7 @@ public final class MySqlSourceEnumerator implements SplitEnumerator<BinlogSplit,
         readerOf.values().removeIf(holder -> holder == reader);
         ReaderInfo info = context.registeredReaders().get(reader);
         if (info != null) {
-            info.<BinlogSplit>getReportedSplitsOnRegistration().forEach(this::takeBack);
+            info.<BinlogSplit>getReportedSplitsOnRegistration().forEach(split -> takeReported(split, reader));
         }
         assign();
     }
@@ -128,6 +128,25 @@ public final class MySqlSourceEnumerator implements SplitEnumerator<BinlogSplit,
         } catch (InterruptedException e) {
             LOG.info("The start of server {} of source {} is looked for no more: closed", server, source);
         }
+    }
+
+    /**
+     * A reader that fails alone comes with all that the checkpoint gave it, also with what another reader was given since and goes
+     * on reading: taken back, it would be read twice.
+     */
+    private void takeReported(BinlogSplit split, int reader) {
+        Integer holder = readerOf.get(split.server());
+        if (holder == null) {
+            takeBack(split);
+            return;
+        }
+        LOG.info(
+                "Server {} of source {} stays with reader {}, which was given it since the checkpoint from which reader {}"
+                        + " brings it",
+                split.server(),
+                source,
+                holder,
+                reader);
     }
 
     private void takeBack(BinlogSplit split) {

@@ -250,6 +250,11 @@ public final class RowsEvent {
         return new BinlogFormatException("A " + EventType.name(type) + " event of table " + map.table() + " " + what);
     }
 
+    /** Whether the current row is the last one. */
+    public boolean isAtEnd() {
+        return at >= end;
+    }
+
     /** The number of the current row in the event, from 0. */
     public int row() {
         return row;

@@ -50,7 +50,10 @@ public sealed interface GtidPosition permits GtidSet, MariaDbGtidPosition, NoGti
          */
         Builder add(Gtid gtid);
 
-        /** Whether the transaction is in. */
+        /**
+         * Whether the transaction is surely in. Of MariaDB's only the last of its domain is: numbers may go back where {@code
+         * gtid_strict_mode} is OFF, and its replicas apply such transactions as they come.
+         */
         boolean contains(Gtid gtid);
 
         /** The position so far; later additions do not change it. */

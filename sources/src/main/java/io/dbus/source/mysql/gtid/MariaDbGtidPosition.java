@@ -95,7 +95,8 @@ public final class MariaDbGtidPosition implements GtidPosition {
 
             @Override
             public boolean contains(Gtid gtid) {
-                return MariaDbGtidPosition.contains(last, mariaDb(gtid));
+                MariaDbGtid wanted = mariaDb(gtid);
+                return wanted.equals(last.get(wanted.domain()));
             }
 
             @Override

@@ -62,7 +62,8 @@ final class BinlogConnector {
         while (!isClosed()) {
             ServerAddress address = hosts.get(host);
             try {
-                BinlogStream stream = BinlogStream.open(address, settings.connection(), read.position(), identity);
+                BinlogStream stream = BinlogStream.open(
+                        address, settings.connection(), read.position(), identity, settings.includeQuery());
                 return Optional.of(checked(stream, read));
             } catch (MySqlException e) {
                 lost(e);

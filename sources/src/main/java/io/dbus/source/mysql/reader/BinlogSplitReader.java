@@ -118,12 +118,13 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         if (opened.isEmpty()) {
             return;
         }
-        stream = opened.get();
+        BinlogStream open = opened.get();
+        stream = open;
         if (closed) {
             closeStream();
             return;
         }
-        now.assembler().connected(opened.get().info(), batch);
+        now.assembler().connected(open.info(), open.firstChecksum(), batch);
     }
 
     private void readEvent(Reading now, BinlogStream open, BinlogBatch batch) throws IOException {

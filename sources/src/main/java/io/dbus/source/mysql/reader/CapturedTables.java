@@ -12,18 +12,22 @@ import io.dbus.source.mysql.row.SchemaFactory;
 import io.dbus.source.mysql.row.ServerTable;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The tables of a stream, by the numbers that its TABLE_MAP events give them. Most of these events repeat one that is known, which
  * is found by comparing bytes.
  */
 final class CapturedTables {
-    /** Numbers grow with every change of any table's definition, so old ones pile up. */
+    /** Numbers grow with every change of any table's definition, so old ones pile up. Far more than a statement has tables. */
     private static final int MAX_NUMBERS = 10_000;
 
     /** Asks the server how a table looks now. */
@@ -44,11 +48,14 @@ final class CapturedTables {
     private final CurrentTables current;
     private final BinlogSplitState read;
 
-    private final Map<Long, CapturedTable> byNumber = new HashMap<>();
+    /** In the order of use: what goes first is never of the statement at hand. */
+    private final Map<Long, CapturedTable> byNumber = new LinkedHashMap<>(16, 0.75f, true);
+
     private final Map<TableId, Boolean> selection = new HashMap<>();
     private final Map<TableId, CapturedTable> lastSelected = new HashMap<>();
 
     private boolean mariaDb;
+    private boolean namesFold;
 
     /**
      * The tables of a server.
@@ -74,12 +81,17 @@ final class CapturedTables {
         if (known != null && known.isSameAs(b, bodyStart, bodyEnd)) {
             return;
         }
-        if (byNumber.size() >= MAX_NUMBERS) {
-            byNumber.clear();
-        }
         byte[] body = Arrays.copyOfRange(b, bodyStart, bodyEnd);
         TableId table = TableMap.table(body, 0, body.length);
         byNumber.put(number, selects(table) ? select(body, batch) : CapturedTable.passedOver(table, body));
+        if (byNumber.size() > MAX_NUMBERS) {
+            byNumber.remove(byNumber.keySet().iterator().next());
+        }
+    }
+
+    /** Whether a TABLE_MAP gave the number. */
+    boolean isMapped(long number) {
+        return byNumber.containsKey(number);
     }
 
     /**
@@ -102,6 +114,11 @@ final class CapturedTables {
         mariaDb = format.isMariaDb();
     }
 
+    /** Whether the server takes names of tables for the same whatever their case ({@code lower_case_table_names} 1 or 2). */
+    void namesFold(boolean fold) {
+        namesFold = fold;
+    }
+
     /** Numbers mean nothing in another file or on another connection. */
     void forgetNumbers() {
         byNumber.clear();
@@ -122,12 +139,33 @@ final class CapturedTables {
                 .toList();
     }
 
+    /** The selected tables of a database of which anything is known. */
+    List<TableId> knownOf(String database) {
+        Set<TableId> known = new TreeSet<>(Comparator.comparing(TableId::toString));
+        known.addAll(lastSelected.keySet());
+        known.addAll(read.toSplit().schemas().keySet());
+        return known.stream()
+                .filter(table -> namesFold
+                        ? table.database().equalsIgnoreCase(database)
+                        : table.database().equals(database))
+                .toList();
+    }
+
     /** A statement changed what the table is: what its server said of it holds no longer. */
     void redefined(TableId table, BinlogBatch batch) {
-        byNumber.values().removeIf(entry -> entry.id().equals(table));
-        if (read.schema(table).isPresent()) {
-            batch.schemaDropped(new BinlogElement.SchemaDropped(table));
+        byNumber.values().removeIf(entry -> isSame(entry.id(), table));
+        for (TableId described : read.toSplit().schemas().keySet()) {
+            if (isSame(described, table)) {
+                batch.schemaDropped(new BinlogElement.SchemaDropped(described));
+            }
         }
+    }
+
+    private boolean isSame(TableId table, TableId named) {
+        return table.equals(named)
+                || namesFold
+                        && table.database().equalsIgnoreCase(named.database())
+                        && table.table().equalsIgnoreCase(named.table());
     }
 
     private CapturedTable select(byte[] body, BinlogBatch batch) {

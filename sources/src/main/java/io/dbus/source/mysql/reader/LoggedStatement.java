@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.event.TableId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a statement of the binlog is, as far as a reader of rows must know: how it moves the transaction, and which tables it
@@ -13,7 +14,7 @@ import java.util.List;
  * @param kind what it does, not null
  * @param tables the tables that it defines or changes, as it names them; empty where it names none
  * @param name the savepoint's name of {@link Kind#SAVEPOINT} and {@link Kind#ROLLBACK_TO}, the identifier as written of the XA
- *     kinds; otherwise empty
+ *     kinds, the database of {@link Kind#DROP_DATABASE}; otherwise empty
  */
 record LoggedStatement(Kind kind, List<TableId> tables, String name) {
 
@@ -34,10 +35,16 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
         CALL,
         /** Changes what the columns of tables are. */
         DEFINITION,
-        /** Empties tables or changes their indexes; their columns stay. */
+        /** Drops a database with all of its tables. */
+        DROP_DATABASE,
+        /** Takes rows out of tables or puts some in, without row events; their columns stay. */
+        TRUNCATE,
+        /** Changes the indexes of tables; their columns stay. */
         UPKEEP,
         /** Changes no rows: users, views, triggers, temporary tables. */
-        OTHER
+        OTHER,
+        /** Begins with a word that is not known here. */
+        UNKNOWN
     }
 
     LoggedStatement {
@@ -64,6 +71,30 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
 
     /** Reads the names out of one statement. */
     private static final class Names {
+        private static final Set<String> ROW_VERBS = Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "SELECT", "WITH");
+
+        /** Verbs of statements that are logged and change no rows, beside those that are looked into. */
+        private static final Set<String> HARMLESS = Set.of(
+                "BINLOG",
+                "CACHE",
+                "CHANGE",
+                "CHECK",
+                "FLUSH",
+                "GRANT",
+                "INSTALL",
+                "KILL",
+                "OPTIMIZE",
+                "PURGE",
+                "RELEASE",
+                "REPAIR",
+                "RESET",
+                "REVOKE",
+                "SET",
+                "STOP",
+                "UNINSTALL",
+                "UNLOCK",
+                "USE");
+
         private final String database;
         private final SqlTokens sql;
         private final List<TableId> tables = new ArrayList<>();
@@ -79,6 +110,13 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
             }
             String verb = sql.keyword();
             sql.advance();
+            if (verb.equals("SET") && sql.take("STATEMENT")) {
+                // MariaDB Knowledge Base, "SET STATEMENT": the statement itself comes after its variables.
+                while (!sql.atEnd() && !sql.take("FOR")) {
+                    sql.advance();
+                }
+                return statement();
+            }
             return switch (verb) {
                 case "BEGIN" -> plain(Kind.BEGIN);
                 case "START" -> plain(sql.is("TRANSACTION") ? Kind.BEGIN : Kind.OTHER);
@@ -98,10 +136,17 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
                 case "TRUNCATE" -> {
                     sql.take("TABLE");
                     table();
-                    yield new LoggedStatement(Kind.UPKEEP, tables, "");
+                    yield new LoggedStatement(Kind.TRUNCATE, tables, "");
                 }
-                default -> plain(Kind.OTHER);
+                case "ANALYZE" -> analyze();
+                default -> plain(verb.isEmpty() && sql.atEnd() || HARMLESS.contains(verb) ? Kind.OTHER : Kind.UNKNOWN);
             };
+        }
+
+        /** MariaDB runs the statement that it analyzes (MariaDB Knowledge Base, "ANALYZE Statement"). */
+        private LoggedStatement analyze() {
+            sql.takeAll("FORMAT", "=", "JSON", "TRADITIONAL");
+            return ROW_VERBS.contains(sql.keyword()) ? statement() : plain(Kind.OTHER);
         }
 
         private LoggedStatement rollback() {
@@ -178,10 +223,21 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
             if (sql.take("TABLE")) {
                 ifExists();
                 table();
-                return definition();
+                return selectsRows() ? new LoggedStatement(Kind.DATA, tables, "") : definition();
             }
             sql.takeAll("ONLINE", "OFFLINE", "UNIQUE", "FULLTEXT", "SPATIAL");
             return index();
+        }
+
+        /** CREATE TABLE ... SELECT stands in the binlog as such only where its rows do not follow as rows. */
+        private boolean selectsRows() {
+            while (!sql.atEnd()) {
+                if (sql.take("SELECT")) {
+                    return true;
+                }
+                sql.advance();
+            }
+            return false;
         }
 
         private LoggedStatement alter() {
@@ -192,9 +248,12 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
             ifExists();
             table();
             int depth = 0;
+            boolean rows = false;
             while (!sql.atEnd()) {
                 depth += sql.is("(") ? 1 : sql.is(")") ? -1 : 0;
-                if (depth == 0 && sql.take("RENAME")) {
+                if (depth == 0 && movesRows()) {
+                    rows = true;
+                } else if (depth == 0 && sql.take("RENAME")) {
                     if (!sql.is("COLUMN") && !sql.is("INDEX") && !sql.is("KEY")) {
                         sql.takeAll("TO", "AS", "=");
                         table();
@@ -207,7 +266,15 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
                     sql.advance();
                 }
             }
-            return definition();
+            return rows ? new LoggedStatement(Kind.TRUNCATE, tables, "") : definition();
+        }
+
+        /** Whole partitions or tablespaces, which no other change of a table goes with ("ALTER TABLE Partition Operations"). */
+        private boolean movesRows() {
+            if (sql.take("DROP") || sql.take("TRUNCATE") || sql.take("EXCHANGE")) {
+                return sql.take("PARTITION");
+            }
+            return (sql.take("DISCARD") || sql.take("IMPORT")) && (sql.is("PARTITION") || sql.is("TABLESPACE"));
         }
 
         private LoggedStatement drop() {
@@ -220,6 +287,10 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
                     table();
                 } while (sql.take(","));
                 return definition();
+            }
+            if (sql.take("DATABASE") || sql.take("SCHEMA")) {
+                ifExists();
+                return new LoggedStatement(Kind.DROP_DATABASE, List.of(), sql.text());
             }
             sql.takeAll("ONLINE", "OFFLINE");
             return index();

@@ -36,6 +36,11 @@ public final class MySqlSourceReaderMetrics {
     public static final String COMMIT_LAG = "commitLagMs";
     /** The time before which all that the server committed is read, in milliseconds since the epoch; 0 at first. */
     public static final String SAFE_UNTIL = "safeUntil";
+    /**
+     * XA transactions that were committed and whose rows this run did not see: they lie before its start, or they were prepared
+     * before a restart and are of no selected table. The log names each with its position.
+     */
+    public static final String XA_UNSEEN = "xaUnseen";
 
     private final MetricGroup component;
     private final Map<String, ServerFigures> servers = new ConcurrentHashMap<>();

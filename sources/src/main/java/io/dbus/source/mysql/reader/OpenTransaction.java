@@ -212,10 +212,7 @@ final class OpenTransaction {
         RowImage after = operation == Operation.DELETE
                 ? null
                 : RowImage.partial(layout, rows.afterPresent(), bytes, rows.afterStart(), rows.afterLength());
-        int end = operation == Operation.DELETE
-                ? rows.beforeStart() + rows.beforeLength()
-                : rows.afterStart() + rows.afterLength();
-        boolean last = ended && selectedHeld == 0 && end == source.bodyEnd();
+        boolean last = ended && selectedHeld == 0 && rows.isAtEnd();
         rowsLeft = true;
         switch (operation) {
             case INSERT ->

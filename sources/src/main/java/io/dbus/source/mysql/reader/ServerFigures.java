@@ -7,8 +7,10 @@ import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
+import io.dbus.metrics.DropReason;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +25,7 @@ import org.apache.flink.metrics.MetricGroup;
 final class ServerFigures {
     private final MetricGroup group;
     private final Map<TableId, Counter[]> rows = new HashMap<>();
+    private final Map<DropReason, Counter> dropped = new EnumMap<>(DropReason.class);
     private TableSchema lastSchema;
     private Counter[] lastCounters = new Counter[0];
 
@@ -37,6 +40,7 @@ final class ServerFigures {
     private volatile String gtids = "";
     private volatile long commitLagMillis;
     private volatile long safeUntil;
+    private volatile long xaUnseen;
 
     /** The figures in a group that is the server's own. */
     ServerFigures(MetricGroup group) {
@@ -51,6 +55,7 @@ final class ServerFigures {
         gauge(MySqlSourceReaderMetrics.GTID_EXECUTED, () -> gtids);
         gauge(MySqlSourceReaderMetrics.COMMIT_LAG, () -> commitLagMillis);
         gauge(MySqlSourceReaderMetrics.SAFE_UNTIL, () -> safeUntil);
+        gauge(MySqlSourceReaderMetrics.XA_UNSEEN, () -> xaUnseen);
     }
 
     /** The server sent an event of so many bytes. */
@@ -69,6 +74,18 @@ final class ServerFigures {
     @SuppressWarnings("NonAtomicOperationOnVolatileField")
     void reconnected() {
         reconnects++;
+    }
+
+    /** A statement changed something that is not sent on. By the fetcher's thread. */
+    void dropped(DropReason reason) {
+        dropped.computeIfAbsent(reason, r -> group.addGroup("reason", r.label()).counter("dropped"))
+                .inc();
+    }
+
+    /** An XA transaction was committed whose rows were not seen. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    void xaUnseen() {
+        xaUnseen++;
     }
 
     /** A row went out. */

@@ -32,7 +32,7 @@ final class TransactionAssembler {
     /** The largest event inside a compressed transaction: MySQL's own limit of {@code max_allowed_packet}, 1 GiB. */
     private static final int MAX_INNER_EVENT = 1 << 30;
 
-    /** The table number of row events that hold no rows and only end a statement. */
+    /** The number of row events that hold no rows and only end a statement; a table can have it, after 16 million others. */
     private static final long NO_TABLE = 0xFF_FFFFL;
 
     /** How far safe-until stays behind the clock of this machine, for clocks that differ, in milliseconds. */
@@ -64,14 +64,19 @@ final class TransactionAssembler {
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
         this.figures = requireNonNull(figures, "figures");
-        this.groups = new TransactionGroups(settings, read, tables);
+        this.groups = new TransactionGroups(settings, read, tables, figures);
     }
 
-    /** A server was connected to and sends from the fetcher's position; what was held of a transaction comes once more. */
-    void connected(ServerInfo info, BinlogBatch batch) {
+    /**
+     * A server was connected to and sends from the fetcher's position; what was held of a transaction comes once more.
+     *
+     * @param first how events end before the first FORMAT_DESCRIPTION, which need not be as the server writes its files
+     */
+    void connected(ServerInfo info, Checksum first, BinlogBatch batch) {
         forgetOpen();
         tables.forgetNumbers();
-        format = new FormatDescription(info.version(), Checksum.valueOf(info.checksum()));
+        tables.namesFold(info.lowerCaseTableNames() != 0);
+        format = new FormatDescription(info.version(), first);
         tables.writtenBy(format);
         serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;
         batch.connected(info.identity(), groups.connected(info));
@@ -197,7 +202,7 @@ final class TransactionAssembler {
 
     private void rows(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {
         long number = RowsEvent.tableNumber(b, bodyStart, bodyEnd);
-        if (number != NO_TABLE) {
+        if (number != NO_TABLE || tables.isMapped(number)) {
             CapturedTable table = tables.numbered(number);
             groups.rows(new HeldRows(header.type(), b, bodyStart, bodyEnd, table, eventStart, query));
         }

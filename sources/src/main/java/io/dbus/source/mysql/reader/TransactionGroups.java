@@ -3,6 +3,7 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.TableId;
+import io.dbus.metrics.DropReason;
 import io.dbus.source.mysql.connection.ServerInfo;
 import io.dbus.source.mysql.event.EventHeader;
 import io.dbus.source.mysql.event.EventType;
@@ -35,20 +36,26 @@ final class TransactionGroups {
 
     private static final int LOGGED_TEXT = 1000;
 
+    /** How many different tables of statements are told of, so that names that are made up do not fill the memory. */
+    private static final int STATEMENTS_TOLD = 1000;
+
     private final ReaderSettings settings;
     private final BinlogSplitState read;
     private final CapturedTables tables;
+    private final ServerFigures figures;
     private final SequenceClock clock;
     private final Map<String, Long> savepoints = new HashMap<>();
     private final Set<String> preparedXa = new HashSet<>();
+    private final Set<List<TableId>> toldOfStatements = new HashSet<>();
     private OpenTransaction open;
     private long serverId;
     private String serverUuid = "";
 
-    TransactionGroups(ReaderSettings settings, BinlogSplitState read, CapturedTables tables) {
+    TransactionGroups(ReaderSettings settings, BinlogSplitState read, CapturedTables tables, ServerFigures figures) {
         this.settings = requireNonNull(settings, "settings");
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
+        this.figures = requireNonNull(figures, "figures");
         this.clock = new SequenceClock(read.sequence());
     }
 
@@ -129,14 +136,20 @@ final class TransactionGroups {
             case XA_END -> {}
             case XA_COMMIT -> {
                 if (!preparedXa.remove(statement.name())) {
+                    // Its text names no table, and one that was prepared with rows of selected tables has failed there:
+                    // only
+                    // before the start can they lie.
+                    figures.xaUnseen();
                     LOG.warn(
-                            "Server {} of source {} commits the XA transaction {} at {}:{}, whose rows lie before the start"
-                                    + " and are not read",
+                            "Server {} of source {} commits the XA transaction {} at {}:{}{}, which was not seen to be prepared:"
+                                    + " unless that was before a restart, its rows lie before the start and are not read; if it"
+                                    + " changed selected tables, read those anew",
                             read.server(),
                             settings.source(),
                             statement.name(),
                             place.file(),
-                            at);
+                            at,
+                            gtidText());
                 }
                 open.commit(-1);
             }
@@ -145,18 +158,29 @@ final class TransactionGroups {
                 open.commit(-1);
             }
             case DATA -> {
-                refuseData(event, tables.selectedOf(statement.tables()));
+                refuseData(event, statement.tables());
+                dataUnread(statement, event, place, at);
                 endUnlessBegun();
             }
-            case CALL ->
-                throw new BinlogFailure("The statement '" + shortened(event.sql())
-                        + "' was logged as text and may have changed rows of any table: set binlog_format=ROW on the server and"
-                        + " in its sessions, and start after this position once the tables are read anew");
-            case DEFINITION, UPKEEP -> {
+            case CALL -> refuseData(event, List.of());
+            case DEFINITION, DROP_DATABASE, TRUNCATE, UPKEEP -> {
                 redefined(statement, event, place, at, batch);
                 endUnlessBegun();
             }
             case OTHER -> endUnlessBegun();
+            case UNKNOWN -> {
+                figures.dropped(DropReason.STATEMENT);
+                LOG.warn(
+                        "Server {} of source {} logged a statement at {}:{}{} whose first word this dbus does not know; if it"
+                                + " changed selected tables, read those anew: {}",
+                        read.server(),
+                        settings.source(),
+                        place.file(),
+                        at,
+                        gtidText(),
+                        shortened(event.sql()));
+                endUnlessBegun();
+            }
         }
     }
 
@@ -289,7 +313,13 @@ final class TransactionGroups {
         }
     }
 
-    private void refuseData(QueryEvent event, List<TableId> selected) {
+    private void refuseData(QueryEvent event, List<TableId> changed) {
+        if (changed.isEmpty()) {
+            throw new BinlogFailure("The statement '" + shortened(event.sql())
+                    + "' was logged as text and may have changed rows of any table: set binlog_format=ROW on the server and"
+                    + " in its sessions, and start after this position once the tables are read anew");
+        }
+        List<TableId> selected = tables.selectedOf(changed);
         if (!selected.isEmpty()) {
             throw new BinlogFailure("The statement '" + shortened(event.sql()) + "' changed rows of " + names(selected)
                     + " and was logged as text, not as rows: set binlog_format=ROW on the server and in its sessions, and start"
@@ -297,21 +327,54 @@ final class TransactionGroups {
         }
     }
 
-    private void redefined(LoggedStatement statement, QueryEvent event, BinlogPlace place, long at, BinlogBatch batch) {
-        List<TableId> selected = tables.selectedOf(statement.tables());
-        if (!selected.isEmpty()) {
-            LOG.info(
-                    "Server {} of source {} changed {} at {}:{}: {}",
+    /** Some tools log their own bookkeeping so, again and again: told once for each of their tables, and counted. */
+    private void dataUnread(LoggedStatement statement, QueryEvent event, BinlogPlace place, long at) {
+        figures.dropped(DropReason.STATEMENT);
+        if (toldOfStatements.size() < STATEMENTS_TOLD && toldOfStatements.add(statement.tables())) {
+            LOG.warn(
+                    "Server {} of source {} changed rows of {}, which are not read, by a statement logged as text at {}:{}{}; if"
+                            + " triggers, foreign keys or views made it change selected tables, those changes are missing, and"
+                            + " binlog_format=ROW must be set in the session; the next such are only counted: {}",
                     read.server(),
                     settings.source(),
-                    names(selected),
+                    names(statement.tables()),
                     place.file(),
                     at,
+                    gtidText(),
                     shortened(event.sql()));
-            if (statement.kind() == LoggedStatement.Kind.DEFINITION) {
-                selected.forEach(table -> tables.redefined(table, batch));
-            }
         }
+    }
+
+    private void redefined(LoggedStatement statement, QueryEvent event, BinlogPlace place, long at, BinlogBatch batch) {
+        List<TableId> selected = statement.kind() == LoggedStatement.Kind.DROP_DATABASE
+                ? tables.knownOf(statement.name())
+                : tables.selectedOf(statement.tables());
+        if (selected.isEmpty()) {
+            return;
+        }
+        boolean rows = statement.kind() == LoggedStatement.Kind.TRUNCATE;
+        figures.dropped(rows ? DropReason.TRUNCATE : DropReason.SCHEMA_CHANGE);
+        String what = String.format(
+                "Server %s of source %s changed %s at %s:%d%s, which is counted and not sent on",
+                read.server(), settings.source(), names(selected), place.file(), at, gtidText());
+        if (rows) {
+            LOG.warn(
+                    "{} although it moves rows: do the same where they went, or read the tables anew: {}",
+                    what,
+                    shortened(event.sql()));
+        } else {
+            LOG.info("{}: {}", what, shortened(event.sql()));
+        }
+        if (statement.kind() == LoggedStatement.Kind.DEFINITION
+                || statement.kind() == LoggedStatement.Kind.DROP_DATABASE) {
+            selected.forEach(table -> tables.redefined(table, batch));
+        }
+    }
+
+    private String gtidText() {
+        return open.start().gtid().isEmpty()
+                ? ""
+                : ", GTID " + open.start().gtid().get(0);
     }
 
     private void endUnlessBegun() {

@@ -2,6 +2,7 @@ package io.dbus.source.mysql.connection;
 
 import static io.dbus.source.mysql.connection.TestStreams.address;
 import static io.dbus.source.mysql.connection.TestStreams.groups;
+import static io.dbus.source.mysql.connection.TestStreams.nextHeader;
 import static io.dbus.source.mysql.connection.TestStreams.open;
 import static io.dbus.source.mysql.connection.TestStreams.settings;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,12 +17,14 @@ import io.dbus.plugin.Problem;
 import io.dbus.source.mysql.connection.ConnectionSettings.Tls;
 import io.dbus.source.mysql.connection.MySqlException.Kind;
 import io.dbus.source.mysql.connection.TestStreams.Group;
+import io.dbus.source.mysql.event.EventType;
 import io.dbus.source.mysql.gtid.MariaDbGtid;
 import io.dbus.source.mysql.gtid.MariaDbGtidPosition;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.position.StartPosition;
 import io.dbus.source.mysql.position.Startup;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterAll;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What MariaDB does otherwise than MySQL. */
 @RequiresServers
@@ -94,6 +98,21 @@ class MariaDbITCase {
                 .close());
         assertThat(refused.kind()).isEqualTo(Kind.FATAL);
         assertThat(refused.code()).isEqualTo(1045);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void statementsOfRowsComeIfAskedFor(boolean asked) throws Exception {
+        BinlogPosition start = now();
+        server.execute(insert(1), insert(2));
+        List<Integer> types = new ArrayList<>();
+        try (BinlogStream stream =
+                BinlogStream.open(address(server), settings(server), start, ServerIds.probe(), asked)) {
+            while (types.stream().filter(type -> type == EventType.XID).count() < 2) {
+                types.add(nextHeader(stream).type());
+            }
+        }
+        assertThat(types.contains(EventType.MARIADB_ANNOTATE_ROWS)).isEqualTo(asked);
     }
 
     @Test

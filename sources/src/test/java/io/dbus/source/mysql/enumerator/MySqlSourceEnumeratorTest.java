@@ -131,6 +131,35 @@ class MySqlSourceEnumeratorTest {
     }
 
     @Test
+    void aReaderThatFailsAloneDoesNotTakeBackWhatAnotherWasGivenSinceTheCheckpoint() throws Exception {
+        start(new MySqlSourceEnumeratorState(Set.of("a", "b"), List.of()), "a", "b");
+        register(0, saved("a"), saved("b"));
+        register(1);
+        assertThat(context.held.get(0)).containsExactly(saved("a"));
+        assertThat(context.held.get(1)).containsExactly(saved("b"));
+        context.held.clear();
+        context.unregister(0);
+        enumerator.addSplitsBack(List.of(saved("a")), 0);
+        register(0, saved("a"), saved("b"));
+        assertThat(context.all()).containsExactly(saved("a"));
+    }
+
+    @Test
+    void whatWasGivenSinceTheCheckpointComesBackOnceWhenBothReadersFail() throws Exception {
+        start(new MySqlSourceEnumeratorState(Set.of("a", "b"), List.of()), "a", "b");
+        register(0, saved("a"), saved("b"));
+        register(1);
+        context.held.clear();
+        context.unregister(0);
+        context.unregister(1);
+        enumerator.addSplitsBack(List.of(saved("a")), 0);
+        register(0, saved("a"), saved("b"));
+        enumerator.addSplitsBack(List.of(saved("b")), 1);
+        register(1);
+        assertThat(context.all()).containsExactlyInAnyOrder(saved("a"), saved("b"));
+    }
+
+    @Test
     void aStartThatIsRefusedFailsTheJobWithItsReason() throws Exception {
         enumerator = new MySqlSourceEnumerator(
                 context,

@@ -29,6 +29,15 @@ class MariaDbGtidPositionTest {
         assertThat(position.containsAll(MariaDbGtidPosition.empty())).isTrue();
     }
 
+    @Test
+    void aTransactionWhoseNumberGoesBackInItsDomainIsNotTakenForDone() {
+        GtidPosition.Builder done = MariaDbGtidPosition.parse("0-1-100").toBuilder();
+
+        assertThat(done.contains(new MariaDbGtid(0, 1, 100))).isTrue();
+        assertThat(done.contains(new MariaDbGtid(0, 2, 50))).isFalse();
+        assertThat(done.add(new MariaDbGtid(0, 2, 50)).build()).hasToString("0-2-50");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"0-1", "0-1-x", "0-1-1,", "0-1-1,0-2-2", "4294967296-1-1", "0-1-18446744073709551616", "0--1-1"})

@@ -7,6 +7,7 @@ import io.dbus.source.mysql.connection.ConnectionSettings;
 import io.dbus.source.mysql.connection.ServerAddress;
 import io.dbus.source.mysql.connection.ServerFlavor;
 import io.dbus.source.mysql.connection.ServerInfo;
+import io.dbus.source.mysql.event.Checksum;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.row.ServerColumn;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 
 /** Puts events into an assembler and keeps what comes out; the emitter's state beside it, moved as the emitter moves it. */
 final class AssemblerHarness {
@@ -31,9 +31,11 @@ final class AssemblerHarness {
     final BinlogSplitState read;
     private final TransactionAssembler assembler;
     private final long batchBytes;
+    private int lowerCaseTableNames;
 
     final List<BinlogElement> elements = new ArrayList<>();
     final BinlogSplitState emitted;
+    final CountedFigures figures = new CountedFigures();
     int batches;
 
     private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
@@ -59,7 +61,7 @@ final class AssemblerHarness {
                 settings,
                 read,
                 new CapturedTables(settings, read, table -> Optional.of(ORDERS)),
-                new ServerFigures(new UnregisteredMetricsGroup()));
+                new ServerFigures(figures));
     }
 
     static AssemblerHarness fresh() {
@@ -84,6 +86,12 @@ final class AssemblerHarness {
         return new AssemblerHarness(split, 0, 1, false).connected(EventBytes.SERVER.toString());
     }
 
+    /** As behind a server that takes names of tables for the same whatever their case. */
+    AssemblerHarness foldingNames() {
+        lowerCaseTableNames = 1;
+        return connected(EventBytes.SERVER.toString());
+    }
+
     AssemblerHarness connected(String uuid) {
         BinlogBatch batch = batch();
         assembler.connected(
@@ -101,9 +109,10 @@ final class AssemblerHarness {
                         true,
                         "",
                         "NONE",
-                        0,
+                        lowerCaseTableNames,
                         GtidSet.empty(),
                         GtidSet.empty()),
+                Checksum.NONE,
                 batch);
         take(batch);
         return accept(EventBytes.rotate("binlog.000001", 4, 0x20));

@@ -78,6 +78,35 @@ class BinlogSplitReaderITCase {
         }
     }
 
+    @Test
+    void positionsNameTheFileWhenTheServerWritesNoChecksums() throws Exception {
+        try (MySqlServer own = MySqlServer.builder()
+                .option("binlog_checksum", "NONE")
+                .option("gtid_mode", "OFF")
+                .option("enforce_gtid_consistency", "OFF")
+                .start()) {
+            ServerAddress address = new ServerAddress(own.hostname(), own.port());
+            ConnectionSettings connection = ConnectionSettings.of(own.rootUser(), own.password());
+            BinlogSplitReader reader = reader("d", address, connection);
+            reader.handleSplitsChanges(new SplitsAddition<>(List.of(BinlogSplit.startingAt(
+                    "db", StartPosition.resolve(address, connection, new Startup.Latest()), Map.of()))));
+            own.execute("CREATE DATABASE d");
+            try {
+                BinlogElement.Passed passed = null;
+                while (passed == null) {
+                    RecordsWithSplitIds<BinlogElement> batch = reader.fetch();
+                    batch.nextSplit();
+                    for (BinlogElement e = batch.nextRecordFromSplit(); e != null; e = batch.nextRecordFromSplit()) {
+                        passed = e instanceof BinlogElement.Passed found ? found : passed;
+                    }
+                }
+                assertThat(passed.file()).isEqualTo(own.binlogPosition().file());
+            } finally {
+                reader.close();
+            }
+        }
+    }
+
     private long bytes() {
         return fetched.stream()
                 .mapToLong(batch -> ((BinlogBatch) batch).bytes())

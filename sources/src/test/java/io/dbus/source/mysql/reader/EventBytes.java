@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.dbus.source.mysql.event.EventType;
 import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.UUID;
+import java.util.zip.Deflater;
 
 /** Binlog events made by hand, of tables {@code (id INT PRIMARY KEY, v VARCHAR(20))}, with full metadata and no checksums. */
 final class EventBytes {
@@ -121,6 +123,27 @@ final class EventBytes {
             body.row(id, "v" + id);
         }
         return body.event(EventType.WRITE_ROWS, nextPosition);
+    }
+
+    /** The same, as MariaDB writes it under {@code log_bin_compress}. */
+    static byte[] compressedInserts(int number, long nextPosition, int... ids) {
+        EventBytes rows = new EventBytes();
+        for (int id : ids) {
+            rows.row(id, "v" + id);
+        }
+        byte[] plain = rows.out.toByteArray();
+        Deflater deflater = new Deflater();
+        deflater.setInput(plain);
+        deflater.finish();
+        byte[] packed = new byte[1000];
+        int size = deflater.deflate(packed);
+        deflater.end();
+        return rowsHead(number)
+                .number(3, 1)
+                .number(0x81, 1)
+                .number(plain.length, 1)
+                .bytes(Arrays.copyOf(packed, size))
+                .event(EventType.MARIADB_WRITE_ROWS_COMPRESSED, nextPosition);
     }
 
     /** UPDATE_ROWS of one row. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TransactionAssemblerTest {
@@ -256,6 +257,87 @@ class TransactionAssemblerTest {
         xa(1, "other");
         assertThat(harness.emitted.position().gtids()).isEqualTo(GtidSet.parse(SERVER + ":1"));
         assertThatThrownBy(() -> xa(2, "orders")).hasMessageContaining("XA transaction");
+    }
+
+    @Test
+    void anXaTransactionThatIsCommittedAndWasNotSeenIsCounted() {
+        xa(1, "other");
+        harness.accept(EventBytes.gtid(2, 2000), EventBytes.query("shop", "XA COMMIT X'61',X'',1", 2010));
+        assertThat(harness.figures.gauge("xaUnseen")).isEqualTo(0L);
+        harness.accept(EventBytes.gtid(3, 3000), EventBytes.query("shop", "XA COMMIT X'62',X'',1", 3010));
+        assertThat(harness.figures.gauge("xaUnseen")).isEqualTo(1L);
+        assertThat(harness.emitted.position().gtids()).isEqualTo(GtidSet.parse(SERVER + ":1-3"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "TRUNCATE orders|truncate",
+                "ALTER TABLE orders DROP PARTITION p0|truncate",
+                "ALTER TABLE orders ADD COLUMN x INT|schema-change",
+                "DROP DATABASE shop|schema-change",
+                "CREATE INDEX i ON orders (v)|schema-change",
+                "UPDATE other SET v=1|statement",
+                "FROBNICATE orders|statement",
+            })
+    void whatAStatementDoesToSelectedTablesAndIsNotSentOnIsCountedByItsReason(String sql, String reason) {
+        harness.transaction(1, 10);
+        harness.accept(EventBytes.gtid(2, 2000), EventBytes.query("shop", sql, 2010));
+        assertThat(harness.figures.count(reason + ".dropped")).isEqualTo(1);
+        harness.accept(EventBytes.gtid(3, 3000), EventBytes.query("x", "DROP TABLE orders", 3010));
+        assertThat(harness.figures.count("schema-change.dropped")).isEqualTo(reason.equals("schema-change") ? 1 : 0);
+    }
+
+    @Test
+    void whatTheServerSaidOfATableEndsWhateverTheCaseOfItsNameWhereTheServerFoldsIt() {
+        AssemblerHarness described = AssemblerHarness.from(BinlogSplit.startingAt(
+                        "db",
+                        BinlogPosition.ofGtids(GtidSet.empty()),
+                        Map.of(AssemblerHarness.ORDERS.table(), AssemblerHarness.ORDERS)))
+                .foldingNames();
+        described.accept(
+                EventBytes.gtid(1, 100), EventBytes.query("shop", "ALTER TABLE Orders RENAME COLUMN v TO w", 110));
+        assertThat(described.emitted.toSplit().schemas()).isEmpty();
+    }
+
+    @Test
+    void tablesMappedInOneStatementAreKnownHoweverManyWereMappedBefore() {
+        harness.accept(EventBytes.gtid(1, 100), EventBytes.query("shop", "BEGIN", 110));
+        for (int number = 10; number < 10_009; number++) {
+            harness.accept(EventBytes.tableMap(number, "other", true, 120));
+        }
+        harness.accept(
+                EventBytes.tableMap(1, "orders", true, 130),
+                EventBytes.tableMap(2, "other", true, 140),
+                EventBytes.tableMap(3, "other", true, 150),
+                EventBytes.inserts(1, 160, 10),
+                EventBytes.xid(1, 170));
+        assertThat(harness.lines()).containsExactly("+I[10, v10]");
+    }
+
+    @Test
+    void aTableWhoseNumberMeansNoTableElsewhereIsRead() {
+        harness.accept(
+                EventBytes.gtid(1, 100),
+                EventBytes.query("shop", "BEGIN", 110),
+                EventBytes.inserts(0xFF_FFFF, 115),
+                EventBytes.tableMap(0xFF_FFFF, "orders", true, 120),
+                EventBytes.inserts(0xFF_FFFF, 130, 10),
+                EventBytes.xid(1, 140));
+        assertThat(harness.lines()).containsExactly("+I[10, v10]");
+    }
+
+    @Test
+    void theLastRowOfATransactionIsMarkedInACompressedEventToo() {
+        harness.accept(
+                EventBytes.gtid(1, 100),
+                EventBytes.query("shop", "BEGIN", 110),
+                EventBytes.tableMap(1, "orders", true, 120),
+                EventBytes.compressedInserts(1, 130, 10, 11),
+                EventBytes.xid(1, 140));
+        assertThat(harness.lines()).containsExactly("+I[10, v10]", "+I[11, v11]");
+        assertThat(harness.rows()).extracting(row -> row.origin().last()).containsExactly(false, true);
     }
 
     @Test
