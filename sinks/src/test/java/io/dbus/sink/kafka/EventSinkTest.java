@@ -21,6 +21,18 @@ class EventSinkTest {
     }
 
     @Test
+    void exactlyOnceWithCheckpointsThatAreNotIsRefused() {
+        Map<String, String> mode = Map.of(
+                CheckpointingOptions.CHECKPOINTING_INTERVAL.key(), "10 s",
+                CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE.key(), "AT_LEAST_ONCE");
+        assertThatThrownBy(() -> graph(Map.of(), mode))
+                .hasMessageContaining("Sink topics is exactly-once")
+                .hasMessageContaining("execution.checkpointing.mode");
+        assertThat(graph(Map.of("sink.delivery-guarantee", "at-least-once"), mode))
+                .isNotNull();
+    }
+
+    @Test
     void transactionsThatEndBeforeTheirCheckpointAreRefused() {
         Map<String, String> minute = Map.of("properties.transaction.timeout.ms", "60000");
         assertThat(graph(minute, Map.of(CheckpointingOptions.CHECKPOINTING_INTERVAL.key(), "10 s")))
