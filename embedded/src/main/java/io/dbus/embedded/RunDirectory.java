@@ -11,7 +11,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The directory of everything that this JVM starts: {@code dbus-<pid>-<random>} under {@code java.io.tmpdir}, with one
@@ -31,7 +33,8 @@ final class RunDirectory {
     private RunDirectory(Path path) throws IOException {
         this.path = path;
         this.supervisor = script(path, "supervise.sh");
-        this.guard = new ProcessBuilder("sh", script(path, "guard.sh").toString(), path.toString())
+        this.guard = new ProcessBuilder(
+                        ownSession("sh", script(path, "guard.sh").toString(), path.toString()))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -87,6 +90,17 @@ final class RunDirectory {
     /** The process that removes this directory after the death of this JVM. */
     long guardPid() {
         return guard.pid();
+    }
+
+    /**
+     * Makes it a command in a session of its own where this system can: so a signal to the process group of this JVM, as
+     * Ctrl-C sends one, and {@code timeout}, and CI systems, does not reach what must see to the end of the servers.
+     */
+    static List<String> ownSession(String... command) {
+        boolean possible = DatabaseBinary.onPath("setsid", System.getenv().getOrDefault("PATH", ""))
+                .isPresent();
+        return Stream.concat(possible ? Stream.of("setsid") : Stream.empty(), Stream.of(command))
+                .toList();
     }
 
     /** Writes a script of this module to a file that a shell can run. */

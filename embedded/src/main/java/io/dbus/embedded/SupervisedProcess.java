@@ -27,12 +27,14 @@ final class SupervisedProcess {
 
     private final String name;
     private final Process supervisor;
+    private final Path marker;
     private final ServerLog log;
     private final long pid;
 
-    private SupervisedProcess(String name, Process supervisor, ServerLog log, long pid) {
+    private SupervisedProcess(String name, Process supervisor, Path marker, ServerLog log, long pid) {
         this.name = name;
         this.supervisor = supervisor;
+        this.marker = marker;
         this.log = log;
         this.pid = pid;
     }
@@ -46,7 +48,7 @@ final class SupervisedProcess {
             String name, List<String> command, Map<String, String> environment, Path directory, ServerLog log) {
         requireNonNull(command, "command is null");
         Path marker = directory.resolve("running");
-        List<String> supervised = new ArrayList<>(List.of(
+        List<String> supervised = new ArrayList<>(RunDirectory.ownSession(
                 "sh",
                 RunDirectory.ofThisJvm().supervisor().toString(),
                 marker.toString(),
@@ -68,9 +70,14 @@ final class SupervisedProcess {
                 Files.delete(marker);
                 throw e;
             }
-            SupervisedProcess process = new SupervisedProcess(name, supervisor, log, awaitPid(supervisor, marker));
+            SupervisedProcess process =
+                    new SupervisedProcess(name, supervisor, marker, log, awaitPid(supervisor, marker));
             LIVE.add(process);
-            supervisor.onExit().thenRun(() -> LIVE.remove(process));
+            supervisor.onExit().thenRun(() -> {
+                if (!Files.exists(marker)) {
+                    LIVE.remove(process);
+                }
+            });
             return process;
         } catch (IOException e) {
             throw log.failure(name + " cannot be started", e);
@@ -82,7 +89,7 @@ final class SupervisedProcess {
             boolean ended = !supervisor.isAlive();
             String text = Files.exists(marker) ? Files.readString(marker).strip() : "";
             if (!text.isEmpty()) {
-                return Long.parseLong(text);
+                return Long.parseLong(text.split(" ")[0]);
             }
             if (ended) {
                 // It was that quick; callers see a dead process, and its log.
@@ -116,11 +123,23 @@ final class SupervisedProcess {
         if (!awaitExit(KILL_LIMIT)) {
             throw log.failure(name + " (pid " + pid + ") is not dead " + KILL_LIMIT.toSeconds() + " s after SIGKILL");
         }
+        removeMarker();
+    }
+
+    /** Left by a supervisor that somebody has killed. */
+    private void removeMarker() {
+        try {
+            Files.deleteIfExists(marker);
+        } catch (IOException e) {
+            throw log.failure(name + " has left " + marker, e);
+        }
     }
 
     /** Sends a signal, by its name without SIG, to the process and to all that it started. No error when it is dead. */
     void signal(String signal) {
-        if (!isAlive()) {
+        // The marker tells more than the supervisor: it stays when somebody has killed that one, and the command may
+        // live.
+        if (!isAlive() && !Files.exists(marker)) {
             return;
         }
         run("kill -s \"$1\" -- \"-$2\" 2>/dev/null || kill -s \"$1\" \"$2\" 2>/dev/null", signal, Long.toString(pid));

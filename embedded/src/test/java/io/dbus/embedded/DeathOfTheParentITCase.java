@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server must not outlive the JVM that started it, however that one dies, nor leave files but its log. */
 @RequiresServers({ServerKind.MYSQL, ServerKind.KAFKA})
@@ -20,6 +22,35 @@ class DeathOfTheParentITCase {
     @Test
     void mysqlDiesWithAJvmThatIsKilled() throws Exception {
         try (Holder holder = Holder.of("mysql")) {
+            holder.jvm.destroyForcibly();
+            holder.assertNothingIsLeft();
+        }
+    }
+
+    /** As {@code timeout} ends a build, and a CI system: the signal reaches all that the JVM has started, but servers. */
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "KILL"})
+    void mysqlDiesWhenTheWholeProcessGroupOfTheJvmGetsASignal(String signal) throws Exception {
+        try (Holder holder = Holder.of("mysql")) {
+            new ProcessBuilder("sh", "-c", "kill -s " + signal + " -- -" + holder.jvm.pid())
+                    .start()
+                    .waitFor();
+            holder.assertNothingIsLeft();
+        }
+    }
+
+    @Test
+    void mysqlDiesWithAJvmThatIsKilledAfterItsSupervisorWas() throws Exception {
+        try (Holder holder = Holder.of("mysql")) {
+            long supervisor = ProcessHandle.of(holder.pids.get(0))
+                    .orElseThrow()
+                    .parent()
+                    .orElseThrow()
+                    .pid();
+            // With what it consists of: the shell and the subshell that reads the pipe.
+            new ProcessBuilder("sh", "-c", "kill -s KILL -- -" + supervisor)
+                    .start()
+                    .waitFor();
             holder.jvm.destroyForcibly();
             holder.assertNothingIsLeft();
         }
@@ -71,7 +102,9 @@ class DeathOfTheParentITCase {
         }
 
         private static Holder of(String kind) throws Exception {
+            // setsid: with a process group of its own.
             Process jvm = new ProcessBuilder(
+                            "setsid",
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
                             "-Xmx256m",

@@ -77,6 +77,23 @@ class SupervisedProcessTest {
     }
 
     @Test
+    void killingReachesAProcessWhoseSupervisorIsDead() throws Exception {
+        start("sleep", "1000");
+        ProcessHandle command = ProcessHandle.of(process.pid()).orElseThrow();
+        new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "kill -s KILL -- -" + command.parent().orElseThrow().pid())
+                .start()
+                .waitFor();
+        Awaitility.await().until(() -> !process.isAlive());
+        assertThat(command.isAlive()).isTrue();
+        process.kill();
+        Awaitility.await().until(() -> !command.isAlive());
+        assertThat(directory.resolve("running")).doesNotExist();
+    }
+
+    @Test
     void killingReachesAStoppedProcess() {
         start("sleep", "1000");
         process.signal("STOP");

@@ -3,6 +3,7 @@ package io.dbus.job.cli;
 import io.dbus.job.pipeline.Component;
 import io.dbus.job.pipeline.Finding;
 import io.dbus.job.pipeline.Pipeline;
+import io.dbus.job.pipeline.ProblemText;
 import io.dbus.plugin.Plugin;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -20,13 +21,13 @@ public final class Preflight {
     }
 
     private static void findings(String file, Component<? extends Plugin> component, List<Finding> findings) {
-        component.plugin().preflight(component.context()).forEach(problem -> {
-            String key = problem.option().isEmpty() ? "" : "." + problem.option();
-            findings.add(new Finding(
-                    file,
-                    component.marks().getOrDefault(problem.option(), component.mark()),
-                    component.path() + key + ": " + problem.what() + "; " + problem.cure()));
-        });
+        component
+                .plugin()
+                .preflight(component.context())
+                .forEach(problem -> findings.add(new Finding(
+                        file,
+                        component.marks().getOrDefault(problem.option(), component.mark()),
+                        ProblemText.of(component.path(), problem))));
     }
 
     /** Whether a pipeline could run; what keeps it from running is printed. */

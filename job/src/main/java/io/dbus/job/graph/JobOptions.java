@@ -25,7 +25,6 @@ final class JobOptions {
         options.set(PipelineOptions.NAME, pipeline.name());
         options.set(PipelineOptions.MAX_PARALLELISM, pipeline.settings().maxParallelism());
         env.configure(options);
-        env.setMaxParallelism(pipeline.settings().maxParallelism());
         pipeline.settings().parallelism().ifPresent(env::setParallelism);
     }
 

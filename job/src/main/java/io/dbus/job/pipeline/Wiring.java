@@ -236,10 +236,9 @@ final class Wiring {
             return;
         }
         for (Problem problem : declaration.plugin().validate(context)) {
-            String key = problem.option().isEmpty() ? "" : "." + problem.option();
             findings.add(
                     declaration.marks().getOrDefault(problem.option(), declaration.mark()),
-                    declaration.path() + key + ": " + problem.what() + "; " + problem.cure());
+                    ProblemText.of(declaration.path(), problem));
         }
     }
 }
