@@ -1,7 +1,5 @@
 package io.dbus.job;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.dbus.job.cli.Preflight;
 import io.dbus.job.graph.PipelineGraph;
 import io.dbus.job.pipeline.Finding;
@@ -47,7 +45,7 @@ public final class DbusJob {
         }
         PluginCatalog plugins = PluginCatalog.load(Thread.currentThread().getContextClassLoader());
         Pipeline pipeline =
-                new PipelineReader(plugins, secrets, System.getenv(), true).read(files.get(0), text(files.get(0)));
+                new PipelineReader(plugins, secrets, System.getenv(), true).read(files.get(0), bytes(files.get(0)));
         if (!args.contains(NO_PREFLIGHT)) {
             List<Finding> findings = Preflight.findings(pipeline);
             if (!findings.isEmpty()) {
@@ -60,10 +58,10 @@ public final class DbusJob {
         env.execute(pipeline.name());
     }
 
-    private static String text(String file) throws Exception {
+    private static byte[] bytes(String file) throws Exception {
         Path path = new Path(file);
         try (InputStream in = path.getFileSystem().open(path)) {
-            return new String(in.readAllBytes(), UTF_8);
+            return in.readAllBytes();
         }
     }
 }

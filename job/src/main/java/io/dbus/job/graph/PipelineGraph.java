@@ -88,8 +88,14 @@ public final class PipelineGraph {
         }
     }
 
+    /**
+     * Spread by key, but not a stream with keyed state: an operator on one would get a state backend, a look-up of the key's group for each
+     * event, and timers in each savepoint, which then could not be restored without it.
+     */
     private static DataStream<Event> byKey(DataStream<Event> source) {
-        return source.keyBy(Event::key, EventKeyTypeInfo.INSTANCE);
+        return new DataStream<>(
+                source.getExecutionEnvironment(),
+                source.keyBy(Event::key, EventKeyTypeInfo.INSTANCE).getTransformation());
     }
 
     private void operator(Component<OperatorPlugin> component) {

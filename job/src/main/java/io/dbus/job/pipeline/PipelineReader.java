@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -53,7 +55,28 @@ public final class PipelineReader {
      * @throws PipelineException when it is wrong: all that is wrong with it
      */
     public Pipeline read(Path file) throws IOException, PipelineException {
-        return read(file.toString(), Files.readString(file, UTF_8));
+        return read(file.toString(), Files.readAllBytes(file));
+    }
+
+    /**
+     * Reads the bytes of a file.
+     *
+     * @param file the file's name for messages
+     * @throws PipelineException when it is wrong: all that is wrong with it
+     */
+    public Pipeline read(String file, byte[] bytes) throws PipelineException {
+        ByteBuffer encoded = ByteBuffer.wrap(bytes);
+        CharBuffer decoded = CharBuffer.allocate(bytes.length);
+        if (UTF_8.newDecoder().decode(encoded, decoded, true).isError()) {
+            String before = decoded.flip().toString();
+            int line = 1 + (int) before.chars().filter(c -> c == '\n').count();
+            Findings findings = new Findings(file, secrets);
+            findings.add(
+                    new Mark(line, before.length() - before.lastIndexOf('\n')),
+                    "The bytes here are not UTF-8; save the file in UTF-8");
+            throw new PipelineException(findings.sorted());
+        }
+        return read(file, decoded.flip().toString());
     }
 
     /**

@@ -108,6 +108,12 @@ final class YamlReader {
                 findings.add(at, "A key must be one value, not a list or a map; ${...} must be in quotes here");
                 continue;
             }
+            if (key.getValue().equals("<<") && key.isPlain()) {
+                findings.add(
+                        at,
+                        "YAML 1.2 has no merge key (<<); repeat the keys, or give a whole value an anchor (&) and an alias (*)");
+                continue;
+            }
             Yaml.Entry earlier = entries.putIfAbsent(key.getValue(), new Yaml.Entry(at, key.getValue(), value));
             if (earlier != null) {
                 findings.add(

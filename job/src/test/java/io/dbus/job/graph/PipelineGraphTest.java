@@ -113,6 +113,19 @@ class PipelineGraphTest {
     }
 
     @Test
+    void behind_the_exchange_only_an_operator_that_wants_state_by_key_has_it() throws Exception {
+        for (String text : List.of(FUNNEL, FORK)) {
+            StreamGraph graph = graph(text + "pipeline: {parallelism: 4, exchange: keyed}\n", new Configuration());
+            assertThat(graph.getStreamNodes()).allMatch(node -> node.getStateKeySerializer() == null);
+        }
+        StreamGraph counting = graph(FUNNEL.replace("test-pass", "test-count"), new Configuration());
+        assertThat(counting.getStreamNodes())
+                .filteredOn(node -> node.getStateKeySerializer() != null)
+                .extracting(StreamNode::getOperatorName)
+                .containsExactly("pass");
+    }
+
+    @Test
     void without_an_exchange_all_edges_go_forward_at_one_parallelism() throws Exception {
         StreamGraph graph = graph(FORK + "pipeline: {parallelism: 4, exchange: none}\n", new Configuration());
 

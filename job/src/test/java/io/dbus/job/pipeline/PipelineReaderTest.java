@@ -1,5 +1,6 @@
 package io.dbus.job.pipeline;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -81,6 +82,18 @@ class PipelineReaderTest {
         assertThatThrownBy(() -> new PipelineReader(plugins, new Secrets(), Map.of(), true).read("f", text))
                 .isInstanceOf(PipelineException.class)
                 .hasMessageContaining("f:4:19: sources.two.password: the environment variable of ${env:PW} is not set");
+    }
+
+    @Test
+    void a_file_in_another_encoding_is_refused_where_it_shows() {
+        byte[] latin = "name: shop\n# größe\n".getBytes(ISO_8859_1);
+        PipelineReader reader =
+                new PipelineReader(PluginCatalog.load(getClass().getClassLoader()), new Secrets(), Map.of(), true);
+
+        assertThatThrownBy(() -> reader.read("f", latin))
+                .isInstanceOf(PipelineException.class)
+                .hasMessageStartingWith("f:2:5: ")
+                .hasMessageContaining("UTF-8");
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.KafkaWriterState;
 import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
 import org.apache.flink.connector.kafka.sink.TwoPhaseCommittingStatefulSink.PrecommittingStatefulSinkWriter;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.SupportsPostCommitTopology;
@@ -132,6 +133,12 @@ final class EventSink
                     + " is exactly-once, which commits with checkpoints, but there are none: set "
                     + "execution.checkpointing.interval, or " + KafkaSinkOptions.DELIVERY_GUARANTEE.key()
                     + " to at-least-once.");
+        }
+        if (checkpoints.getCheckpointingConsistencyMode() != CheckpointingMode.EXACTLY_ONCE) {
+            throw new IllegalStateException(
+                    "Sink " + settings.component() + " is exactly-once, but the job's checkpoints are not: "
+                            + "take execution.checkpointing.mode out or set it to EXACTLY_ONCE, or set "
+                            + KafkaSinkOptions.DELIVERY_GUARANTEE.key() + " to at-least-once.");
         }
         Duration interval = Duration.ofMillis(
                 Math.max(checkpoints.getCheckpointInterval(), checkpoints.getMinPauseBetweenCheckpoints()));

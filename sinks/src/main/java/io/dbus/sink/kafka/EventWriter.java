@@ -61,7 +61,7 @@ final class EventWriter
         this.metrics = services.metrics();
         this.bytesOut = metrics.group().counter("bytesOut");
         this.encoder = settings.encoders().create();
-        this.names = new TopicNames(settings.topic());
+        this.names = new TopicNames(settings.topic(), services.claims());
         this.topics = services.topics();
         this.limits = RecordLimits.of(settings);
         this.lastCheckpoint = restoredCheckpoint;

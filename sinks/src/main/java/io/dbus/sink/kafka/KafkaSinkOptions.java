@@ -41,7 +41,8 @@ public final class KafkaSinkOptions {
             .noDefaultValue()
             .withDescription(
                     "What the transactional ids of the sink begin with, and no other sink's on the same Kafka may; "
-                            + "dbus-<pipeline>-<sink> where it is not set. Keep it from one start to the next.");
+                            + "dbus-<pipeline>-<sink> where it is not set, and behind that a point and the length of the pipeline's name where "
+                            + "that holds a dash. Keep it from one start to the next.");
     public static final ConfigOption<LostTransactions> LOST_TRANSACTIONS = ConfigOptions.key("sink.lost-transactions")
             .enumType(LostTransactions.class)
             .defaultValue(LostTransactions.FAIL)

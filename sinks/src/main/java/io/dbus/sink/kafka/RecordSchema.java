@@ -3,13 +3,16 @@ package io.dbus.sink.kafka;
 import io.dbus.sink.template.NameTemplate;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.regex.Pattern;
 import org.apache.flink.api.common.serialization.SerializationSchema;
 import org.apache.flink.connector.kafka.lineage.DefaultKafkaDatasetFacet;
 import org.apache.flink.connector.kafka.lineage.DefaultKafkaDatasetIdentifier;
 import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacet;
 import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacetProvider;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetIdentifier;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Takes records as they are: the writer before it has made them. */
@@ -43,9 +46,23 @@ final class RecordSchema
     @Override
     public Optional<KafkaDatasetFacet> getKafkaDatasetFacet() {
         Pattern pattern = topic.pattern();
-        return Optional.of(new DefaultKafkaDatasetFacet(
+        return Optional.of(new Facet(
                 opened || topic.variables().isEmpty()
                         ? DefaultKafkaDatasetIdentifier.ofTopics(opened ? List.of() : topic.literals())
                         : DefaultKafkaDatasetIdentifier.ofPattern(pattern)));
+    }
+
+    /** Flink gives the producer's properties, passwords among them, to every listener of lineage: of ours it hears the brokers only. */
+    private static final class Facet extends DefaultKafkaDatasetFacet {
+        Facet(KafkaDatasetIdentifier topics) {
+            super(topics);
+        }
+
+        @Override
+        public void setProperties(Properties producer) {
+            Properties shown = new Properties();
+            shown.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, producer.get(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG));
+            super.setProperties(shown);
+        }
     }
 }

@@ -60,13 +60,25 @@ record SinkSettings(
 
     /**
      * The prefix that Flink is given. It ends in a colon, because at its start a sink aborts the open transactions of every id
-     * that begins with its prefix: those of {@code orders-eu} too if it were {@code orders}.
+     * that begins with its prefix: those of {@code orders-eu} too if it were {@code orders}. A pipeline whose name holds a dash says how long its
+     * name is, or else the sink {@code c} of {@code a-b} would have the ids of the sink {@code b-c} of {@code a}.
      */
     static String transactionalIdPrefix(PluginContext context) {
         return context.options()
                         .getOptional(KafkaSinkOptions.TRANSACTIONAL_ID_PREFIX)
-                        .orElse("dbus-" + context.pipeline() + "-" + context.component())
+                        .orElseGet(() -> ownPrefix(context.pipeline(), context.component()))
                 + ":";
+    }
+
+    private static String ownPrefix(String pipeline, String component) {
+        String length = pipeline.indexOf('-') < 0 ? "" : "." + pipeline.length();
+        return "dbus-" + pipeline + "-" + component + length;
+    }
+
+    /** Without the producer's properties, which hold passwords. */
+    @Override
+    public String toString() {
+        return "SinkSettings[component=" + component + ", topic=" + topic + ", guarantee=" + guarantee + "]";
     }
 
     boolean exactlyOnce() {

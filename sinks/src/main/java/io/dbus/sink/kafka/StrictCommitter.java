@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalLong;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.connector.kafka.sink.KafkaCommittable;
 import org.apache.flink.metrics.Counter;
@@ -71,14 +70,14 @@ final class StrictCommitter implements Committer<MarkedCommittable> {
             throws IOException, InterruptedException {
         MarkedCommittable committable = request.outer.getCommittable();
         String id = committable.transaction().getTransactionalId();
-        OptionalLong committed = marks.committed(id);
-        if (committed.isPresent() && committed.getAsLong() >= committable.mark()) {
+        MarkHistory committed = marks.committed(id);
+        if (committed.holds(committable.mark())) {
             LOG.info(
                     "Sink {}: transaction {} with mark {} was committed before; the last committed one has mark {}",
                     component,
                     id,
                     committable.mark(),
-                    committed.getAsLong());
+                    committed.newest());
             request.outer.signalAlreadyCommitted();
             return earlier;
         }
@@ -88,7 +87,7 @@ final class StrictCommitter implements Committer<MarkedCommittable> {
                 + (before < 0 ? "before the first checkpoint" : "after checkpoint " + before)
                 + ", because the job did not commit it within transaction.timeout.ms or another one uses its id, so that "
                 + "these records are not in Kafka"
-                + (committed.isPresent() ? "" : " (as far as it knows: it keeps marks for offsets.retention.minutes)");
+                + (committed.isEmpty() ? " (as far as it knows: it keeps marks for offsets.retention.minutes)" : "");
         if (lostTransactions == KafkaSinkOptions.LostTransactions.COUNT) {
             LOG.error(
                     "{}: it goes on without them as {} says",

@@ -3,6 +3,7 @@ package io.dbus.sink.kafka;
 import io.dbus.event.Event;
 import io.dbus.sink.template.NameTemplate;
 import io.dbus.sink.template.TemplateException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The topics of events, by a template. Characters that Kafka does not take in a topic's name become {@code _}; two tables (or other values
- * of the template's variables) that would get one topic by that, or by where their names meet, are refused, as far as one writer sees both.
+ * of the template's variables) that would get one topic by that, or by where their names meet, are refused.
  *
  * <p>Hot path: most events have the values of the one before. Not thread-safe.
  */
@@ -24,14 +25,15 @@ final class TopicNames {
     private static final Logger LOG = LoggerFactory.getLogger(TopicNames.class);
 
     private final NameTemplate template;
+    private final TopicClaims claims;
     private final Map<List<String>, String> topics = new HashMap<>();
-    private final Map<String, List<String>> owners = new HashMap<>();
     private final Map<String, String> byMetricName = new HashMap<>();
     private List<String> lastValues = List.of();
     private String lastTopic;
 
-    TopicNames(NameTemplate template) {
+    TopicNames(NameTemplate template, TopicClaims claims) {
         this.template = template;
+        this.claims = claims;
     }
 
     /** What is wrong with a template for topics, if something is: what its literal parts say alone. */
@@ -57,8 +59,9 @@ final class TopicNames {
      * The topic of an event.
      *
      * @throws TemplateException when there is none for it, or it is the topic of another table
+     * @throws IOException when it cannot be found out whose topic it is
      */
-    String topic(Event event) {
+    String topic(Event event) throws IOException {
         List<String> values = template.values(event);
         if (lastTopic == null || !values.equals(lastValues)) {
             String topic = topics.get(values);
@@ -68,7 +71,7 @@ final class TopicNames {
         return lastTopic;
     }
 
-    private String make(Event event, List<String> values) {
+    private String make(Event event, List<String> values) throws IOException {
         List<String> legal = new ArrayList<>(values.size());
         values.forEach(value -> legal.add(legal(value)));
         String topic = template.join(legal);
@@ -77,8 +80,8 @@ final class TopicNames {
                     + " characters, not . or ..), which " + named(values) + " would get ("
                     + event.origin().describe() + "): change 'topic: " + template + "' or route the table.");
         }
-        List<String> owner = owners.putIfAbsent(topic, values);
-        if (owner != null) {
+        List<String> owner = values.isEmpty() ? values : claims.claim(topic, values);
+        if (!owner.equals(values)) {
             throw new TemplateException(
                     "The topic " + topic + " is that of " + named(owner) + " and would also be that of "
                             + named(values) + " (" + event.origin().describe()

@@ -15,6 +15,7 @@ final class WriterServices implements AutoCloseable {
     private final String component;
     private final LazyAdmin admin;
     private final Topics topics;
+    private final TopicClaims claims;
     private final CommitMarks marks;
     private final ComponentMetrics metrics;
     private final AckLatency latency;
@@ -23,6 +24,7 @@ final class WriterServices implements AutoCloseable {
         this.component = settings.component();
         this.admin = new LazyAdmin(settings.producer());
         this.topics = new Topics(admin, settings.topicCreation(), component);
+        this.claims = TopicClaims.among(context, component);
         this.marks = new CommitMarks(admin);
         this.metrics = ComponentMetrics.of(context.metricGroup(), component);
         this.latency = new AckLatency(
@@ -31,6 +33,10 @@ final class WriterServices implements AutoCloseable {
 
     Topics topics() {
         return topics;
+    }
+
+    TopicClaims claims() {
+        return claims;
     }
 
     CommitMarks marks() {

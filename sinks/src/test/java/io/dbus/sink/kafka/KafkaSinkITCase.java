@@ -17,6 +17,7 @@ import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.plugin.PluginContext;
 import io.dbus.sink.format.Rows;
+import io.dbus.sink.template.TemplateException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.metrics.Counter;
@@ -130,6 +132,32 @@ class KafkaSinkITCase {
 
     private static long counter(JobID job, String name) {
         return ((Counter) METRICS.findMetric(job, name).orElseThrow()).getCount();
+    }
+
+    @Test
+    void twoTablesThatMeetInOneTopicAreRefusedThoughEachHasAWriterOfItsOwn() throws Exception {
+        String topic = kafka.uniqueTopic("met");
+        StreamExecutionEnvironment env = Changes.environment(Map.of("restart-strategy.type", "none"));
+        env.enableCheckpointing(200);
+        Changes.job(env, context("met", topic + ".${table}", Map.of()), 500, 1_000, new TableOfSubtask());
+
+        assertThatThrownBy(env::execute)
+                .rootCause()
+                .isInstanceOf(TemplateException.class)
+                .hasMessageContaining("The topic " + topic + ".a_b is that of")
+                .hasMessageContaining("table} = 'a b'")
+                .hasMessageContaining("table} = 'a_b'");
+    }
+
+    /** Gives each of two lanes a table of its own. */
+    private static final class TableOfSubtask extends RichMapFunction<Event, Event> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Event map(Event event) {
+            boolean first = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0;
+            return ((RowChange) event).withTable(new TableId("shop", first ? "a b" : "a_b"));
+        }
     }
 
     @Test

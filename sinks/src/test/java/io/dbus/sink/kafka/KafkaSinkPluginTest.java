@@ -110,6 +110,25 @@ class KafkaSinkPluginTest {
                 .isEqualTo("mine:");
     }
 
+    @Test
+    void noTwoSinksOfPipelinesWhoseNamesHoldDashesHaveOnePrefix() {
+        String sinkOfLonger = prefix("a-b", "c");
+        String sinkOfShorter = prefix("a", "b-c");
+        assertThat(sinkOfLonger).startsWith("dbus-a-b-c").doesNotStartWith(sinkOfShorter);
+        assertThat(sinkOfShorter).startsWith("dbus-a-b-c").doesNotStartWith(sinkOfLonger);
+        assertThat(prefix("a-b", "c-d")).isNotEqualTo(prefix("a-b-c", "d"));
+    }
+
+    @Test
+    void theSettingsAsTextHoldNoPassword() {
+        PluginContext context = context(Map.of("properties.sasl.jaas.config", "user secret-1"), ONE);
+        assertThat(SinkSettings.of(context).toString()).contains("topics").doesNotContain("secret-1");
+    }
+
+    private static String prefix(String pipeline, String sink) {
+        return SinkSettings.transactionalIdPrefix(new PluginContext(pipeline, sink, new Configuration(), ONE));
+    }
+
     private static List<Problem> problems(Map<String, String> options, List<Upstream> upstreams) {
         return PLUGIN.validate(context(options, upstreams));
     }

@@ -121,6 +121,30 @@ class KafkaSinkRestoreITCase {
     }
 
     @Test
+    void aRestoreFailsWhenItsTransactionWasAbortedByARunThatUsedItsIdSince(@TempDir Path directory) throws Exception {
+        String topic = kafka.uniqueTopic("fork");
+        PluginContext context = context("fork", topic, Map.of());
+        ManualJob first = start(context, Map.of());
+        awaitRecords(topic);
+        String savepoint = first.savepointAndCancel(directory);
+
+        ManualJob anew = start(context, Map.of());
+        for (int i = 0; i < 3; i++) {
+            long before = kafka.readCommitted(topic).size();
+            anew.checkpoint();
+            await().atMost(SOON).until(() -> kafka.readCommitted(topic).size() > before);
+        }
+        anew.cancel();
+
+        ManualJob restored = start(context, restoring(savepoint));
+
+        await().atMost(SOON).until(() -> restored.status() == JobStatus.FAILED);
+        assertThat(restored.result().getSerializedThrowable())
+                .get(as(InstanceOfAssertFactories.THROWABLE))
+                .hasStackTraceContaining("Kafka has aborted transaction dbus-shop-fork:-0-0");
+    }
+
+    @Test
     void aStateOfExactlyOnceIsCommittedWhenTheSinkIsAtLeastOnceSince(@TempDir Path directory) throws Exception {
         String topic = kafka.uniqueTopic("switch");
         ManualJob first = start(context("switch", topic, Map.of()), Map.of());

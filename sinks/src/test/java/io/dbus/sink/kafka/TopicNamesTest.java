@@ -10,17 +10,20 @@ import io.dbus.event.TableId;
 import io.dbus.sink.format.Rows;
 import io.dbus.sink.template.NameTemplate;
 import io.dbus.sink.template.TemplateException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TopicNamesTest {
     @Test
-    void charactersThatKafkaDoesNotTakeBecomeUnderscores() {
+    void charactersThatKafkaDoesNotTakeBecomeUnderscores() throws Exception {
         assertThat(names("x.${db}.${table}").topic(row("my shop", "größe-😀_1")))
                 .isEqualTo("x.my_shop.gr__e-__1");
     }
 
     @Test
-    void twoTablesThatMeetInOneTopicAreRefusedWithBothNames() {
+    void twoTablesThatMeetInOneTopicAreRefusedWithBothNames() throws Exception {
         TopicNames names = names("${db}.${table}");
         assertThat(names.topic(row("a", "b c"))).isEqualTo("a.b_c");
         assertThat(names.topic(row("a", "b c"))).isEqualTo("a.b_c");
@@ -34,21 +37,21 @@ class TopicNamesTest {
     }
 
     @Test
-    void tablesWhosePartsMeetInOneTopicAreRefused() {
+    void tablesWhosePartsMeetInOneTopicAreRefused() throws Exception {
         TopicNames names = names("${db}.${table}");
         names.topic(row("a.b", "c"));
         assertThatThrownBy(() -> names.topic(row("a", "b.c"))).isInstanceOf(TemplateException.class);
     }
 
     @Test
-    void tablesThatTheTemplateDoesNotTellApartShareATopicOnPurpose() {
+    void tablesThatTheTemplateDoesNotTellApartShareATopicOnPurpose() throws Exception {
         TopicNames names = names("all-of-${db}");
         assertThat(names.topic(row("a", "b"))).isEqualTo("all-of-a");
         assertThat(names.topic(row("a", "c"))).isEqualTo("all-of-a");
     }
 
     @Test
-    void namesThatKafkaDoesNotTakeAtAllFail() {
+    void namesThatKafkaDoesNotTakeAtAllFail() throws Exception {
         assertThatThrownBy(() -> names("${table}").topic(row("a", ".."))).isInstanceOf(TemplateException.class);
         assertThatThrownBy(() -> names("${db}").topic(row("", "x"))).isInstanceOf(TemplateException.class);
         assertThat(names("${table}").topic(row("a", "x".repeat(249)))).hasSize(249);
@@ -57,7 +60,7 @@ class TopicNamesTest {
     }
 
     @Test
-    void aTemplateThatNoTopicCanHaveIsAProblem() {
+    void aTemplateThatNoTopicCanHaveIsAProblem() throws Exception {
         assertThat(TopicNames.problem(NameTemplate.parse("a b")))
                 .get()
                 .asString()
@@ -69,7 +72,11 @@ class TopicNamesTest {
     }
 
     private static TopicNames names(String template) {
-        return new TopicNames(NameTemplate.parse(template));
+        Map<String, List<String>> owners = new HashMap<>();
+        return new TopicNames(NameTemplate.parse(template), (topic, values) -> {
+            owners.putIfAbsent(topic, values);
+            return owners.get(topic);
+        });
     }
 
     private static RowChange row(String db, String table) {

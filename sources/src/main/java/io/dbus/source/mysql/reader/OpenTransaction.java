@@ -224,6 +224,7 @@ final class OpenTransaction {
                 if (keys.sameKey(rows)) {
                     batch.row(RowChange.update(schema, before, after, origin(last), keys.keyAfter(rows)), size);
                 } else {
+                    requireWholeRow(after, schema);
                     RowChange delete = RowChange.delete(schema, before, origin(false), keys.keyBefore(rows))
                             .withCounterpart(after);
                     RowChange insert = RowChange.insert(schema, after, origin(last), keys.keyAfter(rows))
@@ -231,6 +232,16 @@ final class OpenTransaction {
                     batch.keyChange(delete, insert, size);
                 }
             }
+        }
+    }
+
+    /** Under its new key a row is new to those behind, so that what the image leaves out would be lost to them. */
+    private static void requireWholeRow(RowImage after, TableSchema schema) {
+        if (!after.isFull()) {
+            throw new BinlogFailure("An update of a row of " + schema.table()
+                    + " changes its key and its image leaves out columns (binlog_row_image is not FULL), so that the row"
+                    + " under its new key is not known in full: SET GLOBAL binlog_row_image=FULL, let its sessions connect"
+                    + " anew, read the row's table anew, and start after this position");
         }
     }
 
