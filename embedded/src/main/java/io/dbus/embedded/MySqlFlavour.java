@@ -83,8 +83,6 @@ final class MySqlFlavour implements DatabaseFlavour {
             if (result.exitCode() != 0) {
                 throw log.failure(binary.path() + " cannot initialize " + dataDirectory);
             }
-            // The uuid of the server: each copy gets its own.
-            Files.deleteIfExists(dataDirectory.resolve("auto.cnf"));
             Files.delete(accounts);
         } catch (IOException e) {
             throw log.failure(dataDirectory + " cannot be initialized", e);

@@ -124,8 +124,7 @@ public final class MySqlServer extends DatabaseServer {
 
         /** Starts it; returns when it accepts connections. */
         public MySqlServer start() {
-            DatabaseProcess process = DatabaseProcess.startNew(
-                    new MySqlFlavour(), options, ownCertificates ? Builder::forgetCertificates : data -> {});
+            DatabaseProcess process = DatabaseProcess.startNew(new MySqlFlavour(), options, this::makeItsOwn);
             MySqlServer server = new MySqlServer(process, source);
             try {
                 source.ifPresent(server::replicateFrom);
@@ -136,8 +135,13 @@ public final class MySqlServer extends DatabaseServer {
             }
         }
 
-        /** The server makes new ones at its start. */
-        private static void forgetCertificates(Path dataDirectory) throws IOException {
+        /** Takes from a copy of the template what a server must not share; it makes its own at its start. */
+        private void makeItsOwn(Path dataDirectory) throws IOException {
+            // The uuid.
+            Files.deleteIfExists(dataDirectory.resolve("auto.cnf"));
+            if (!ownCertificates) {
+                return;
+            }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(dataDirectory, "*.pem")) {
                 for (Path file : files) {
                     Files.delete(file);

@@ -147,6 +147,9 @@ class MySqlServerITCase {
 
             assertThat(replica.queryString("SELECT id FROM " + database + ".t")).isEqualTo("7");
             assertThat(replica.gtidExecuted()).isEqualTo(source.gtidExecuted());
+            assertThat(replica.query("SHOW REPLICA STATUS"))
+                    .singleElement()
+                    .satisfies(status -> assertThat(status.get("Auto_Position")).hasToString("1"));
             assertThat(replica.serverUuid()).isNotEqualTo(source.serverUuid());
         }
     }
