@@ -45,7 +45,7 @@ class ShadedJarITCase {
                 .noneMatch(entry -> entry.contains("log4j2"))
                 .noneMatch(entry -> entry.startsWith("io/dbus/embedded/"))
                 .noneMatch(entry -> entry.startsWith("io/dbus/job/demo/"))
-                .noneMatch(entry -> entry.startsWith("com/mysql/"))
+                .noneMatch(entry -> entry.startsWith("com/mysql/") || entry.startsWith("org/mariadb/"))
                 .noneMatch(entry -> entry.startsWith("META-INF/services/io.dbus.job.cli."))
                 .noneMatch(entry -> entry.matches("META-INF/[^/]*\\.(SF|DSA|RSA)"));
     }

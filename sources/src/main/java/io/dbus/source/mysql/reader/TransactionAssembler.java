@@ -111,7 +111,13 @@ final class TransactionAssembler {
                     handle(header, inner, EventHeader.LENGTH, inner.length, batch);
                 }
             }
-        } catch (BinlogFormatException | RowDecodeException | SchemaMismatchException | BinlogFailure e) {
+        } catch (BinlogFormatException
+                | RowDecodeException
+                | SchemaMismatchException
+                | BinlogFailure
+                | IllegalArgumentException
+                | IndexOutOfBoundsException
+                | ArithmeticException e) {
             throw located(e);
         }
     }
@@ -131,7 +137,13 @@ final class TransactionAssembler {
             format.checksum().verify(b, offset, length);
             eventStart = place.pass(header);
             handle(header, b, bodyStart, format.bodyEnd(offset + length), batch);
-        } catch (BinlogFormatException | RowDecodeException | SchemaMismatchException | BinlogFailure e) {
+        } catch (BinlogFormatException
+                | RowDecodeException
+                | SchemaMismatchException
+                | BinlogFailure
+                | IllegalArgumentException
+                | IndexOutOfBoundsException
+                | ArithmeticException e) {
             throw located(e);
         }
     }
