@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -18,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The topics of a writer. A topic is there, with a leader for every partition, before the first record goes to it: a transaction with a topic
- * that is not there fails only after minutes. Not thread-safe.
+ * The topics of a writer. A topic is there, and every partition is served by its leader, before the first record goes to it: a transaction with
+ * a topic that is not there fails only after minutes, and so does a producer whose first batch is refused while its second is taken, since
+ * the first then is out of order for ever. Not thread-safe.
  */
 final class Topics {
     private static final Logger LOG = LoggerFactory.getLogger(Topics.class);
@@ -76,6 +79,7 @@ final class Topics {
             });
         }
         TopicDescription description = awaitLeaders(name);
+        awaitServed(description);
         return new Topic(name, description.partitions().size(), maxMessageBytes(name));
     }
 
@@ -112,6 +116,23 @@ final class Topics {
                                 + LEADERS_WITHIN.toSeconds() + " s: see whether enough brokers are up.");
             }
             Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** A broker tells of a leader before that leader serves the partition; its end is asked of the leader itself, until it answers. */
+    private void awaitServed(TopicDescription topic) throws InterruptedException {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        topic.partitions()
+                .forEach(partition ->
+                        ends.put(new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
+        try {
+            admin.get().listOffsets(ends).all().get();
+        } catch (ExecutionException e) {
+            throw new TopicFailure(
+                    "Sink " + component + ": not every partition of topic " + topic.name()
+                            + " is served by its leader: " + e.getCause().getMessage()
+                            + " See whether all brokers are up; the sink needs DESCRIBE on it.",
+                    e.getCause());
         }
     }
 
