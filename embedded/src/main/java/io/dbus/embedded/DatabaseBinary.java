@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * @param version as it reports it, such as {@code 9.7.4}
  * @param isMariaDb whether it is MariaDB, which calls its server mysqld too
  */
-record DatabaseBinary(Path path, String version, boolean isMariaDb) {
+record DatabaseBinary(Path path, String version, boolean isMariaDb) implements DatabaseSource {
     private static final Pattern VERSION = Pattern.compile("Ver\\s+(\\d+\\.\\d+\\.\\d+)");
     private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
 

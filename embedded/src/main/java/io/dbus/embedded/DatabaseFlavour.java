@@ -13,7 +13,7 @@ interface DatabaseFlavour {
     String kind();
 
     /** @throws ServerUnavailableException when this machine has none and cannot get one */
-    DatabaseBinary binary();
+    DatabaseSource source();
 
     /** The options of a server that says nothing else. */
     ServerOptions defaults();

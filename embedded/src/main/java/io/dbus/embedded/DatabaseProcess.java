@@ -3,17 +3,11 @@ package io.dbus.embedded;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -30,32 +24,37 @@ final class DatabaseProcess {
 
     private final String name;
     private final DatabaseFlavour flavour;
-    private final DatabaseBinary binary;
+    private final DatabaseHost host;
     private final Path directory;
     private final ServerLog log;
     private final long serverId;
     private ServerOptions options;
     private int port;
-    private Optional<SupervisedProcess> process = Optional.empty();
+    private Optional<RunningServer> process = Optional.empty();
     private boolean closed;
 
     private DatabaseProcess(DatabaseFlavour flavour, ServerOptions options) {
         this.flavour = flavour;
-        this.binary = flavour.binary();
+        DatabaseSource source = flavour.source();
         this.name = RunDirectory.ofThisJvm().nextName(flavour.kind());
         this.directory = RunDirectory.ofThisJvm().make(name);
         this.log = new ServerLog(name);
+        if (source instanceof DatabaseImage image) {
+            this.host = new ContainerDatabase(image, name, directory, log);
+        } else {
+            this.host = new LocalDatabase(flavour, (DatabaseBinary) source, name, directory, log);
+        }
         this.serverId = ThreadLocalRandom.current().nextLong(1_000_000, 1L << 31);
         this.options =
                 flavour.defaults().with("server_id", Long.toString(serverId)).with(options.toMap());
     }
 
     /** Starts a server with an empty data directory on a free port. */
-    static DatabaseProcess startNew(DatabaseFlavour flavour, ServerOptions options, DataPreparation preparation) {
+    static DatabaseProcess startNew(
+            DatabaseFlavour flavour, ServerOptions options, DatabaseHost.DataPreparation preparation) {
         DatabaseProcess server = new DatabaseProcess(flavour, options);
         try {
-            DataTemplate.copyTo(server.dataDirectory(), flavour, server.binary, server.options, server.log);
-            preparation.prepare(server.dataDirectory());
+            server.host.prepare(server.options, preparation);
             server.startOnAnyPort();
             return server;
         } catch (IOException e) {
@@ -65,11 +64,6 @@ final class DatabaseProcess {
             server.close();
             throw e;
         }
-    }
-
-    /** Changes a data directory before its first start. */
-    interface DataPreparation {
-        void prepare(Path dataDirectory) throws IOException;
     }
 
     private synchronized void startOnAnyPort() {
@@ -94,32 +88,27 @@ final class DatabaseProcess {
             if (System.nanoTime() > deadline) {
                 throw log.failure(name + " cannot come back on its port " + port + ", which another process has taken");
             }
-            SupervisedProcess.pause(500);
+            SupervisedProcess.sleep(500);
         }
     }
 
     /** Returns false when the port was taken. */
     private boolean launch() {
-        List<String> command = new ArrayList<>(binary.command());
-        command.add("--datadir=" + dataDirectory());
-        command.add("--port=" + port);
-        command.addAll(options.toArguments());
-        SupervisedProcess started = SupervisedProcess.start(name, command, Map.of(), directory, log);
-        process = Optional.of(started);
-        if (!awaitReady(started)) {
+        process = host.launch(options, port);
+        if (process.isEmpty() || !awaitReady(process.get())) {
             return false;
         }
         LOG.info(
                 "{} {} listens on 127.0.0.1:{}, pid {}, log {}",
                 name,
-                binary.version(),
+                host.version(),
                 port,
-                started.pid(),
+                process.get().pid(),
                 log.file());
         return true;
     }
 
-    private boolean awaitReady(SupervisedProcess started) {
+    private boolean awaitReady(RunningServer started) {
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
         SQLException last = null;
         while (System.nanoTime() < deadline) {
@@ -127,7 +116,7 @@ final class DatabaseProcess {
                 if (log.sinceStart().contains("Address already in use")) {
                     return false;
                 }
-                throw log.failure(name + " (" + binary.path() + ") ended while it started");
+                throw log.failure(name + " (" + host + ") ended while it started");
             }
             try {
                 // Asked first, since drivers log every try in vain.
@@ -137,7 +126,7 @@ final class DatabaseProcess {
             } catch (SQLException e) {
                 last = e;
             }
-            SupervisedProcess.pause(50);
+            SupervisedProcess.sleep(50);
         }
         started.kill();
         String reason = last == null ? "" : ", and the last try to connect failed: " + last.getMessage();
@@ -150,25 +139,24 @@ final class DatabaseProcess {
         properties.setProperty("user", DatabaseFlavour.ROOT);
         properties.setProperty("password", DatabaseFlavour.PASSWORD);
         properties.putAll(flavour.timeouts(2_000, 10_000));
-        try (Connection connection = DriverManager.getConnection(flavour.jdbcUrl(port, ""), properties);
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT @@datadir")) {
-            rows.next();
-            return Files.isSameFile(Path.of(rows.getString(1)), dataDirectory());
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot look at " + dataDirectory(), e);
+        try (Connection connection = DriverManager.getConnection(flavour.jdbcUrl(port, ""), properties)) {
+            if (!host.isBehind(connection)) {
+                return false;
+            }
+            host.ready(connection);
+            return true;
         }
     }
 
     synchronized void stop() {
-        process.filter(SupervisedProcess::isAlive).ifPresent(running -> {
+        process.filter(RunningServer::isAlive).ifPresent(running -> {
             running.terminate(STOP_LIMIT);
             LOG.info("{} is stopped", name);
         });
     }
 
     synchronized void kill9() {
-        process.filter(SupervisedProcess::isAlive).ifPresent(running -> {
+        process.filter(RunningServer::isAlive).ifPresent(running -> {
             running.kill();
             LOG.info("{} is killed", name);
         });
@@ -182,14 +170,19 @@ final class DatabaseProcess {
         start();
     }
 
-    void signal(String signal) {
-        running().signal(signal);
+    void pause() {
+        running().pause();
+    }
+
+    void resume() {
+        running().resume();
     }
 
     synchronized void close() {
         if (!closed) {
             closed = true;
-            process.ifPresent(SupervisedProcess::kill);
+            process.ifPresent(RunningServer::kill);
+            host.remove();
             RunDirectory.deleteTree(directory);
         }
     }
@@ -211,13 +204,13 @@ final class DatabaseProcess {
         }
     }
 
-    private synchronized SupervisedProcess running() {
-        return process.filter(SupervisedProcess::isAlive)
+    private synchronized RunningServer running() {
+        return process.filter(RunningServer::isAlive)
                 .orElseThrow(() -> new IllegalStateException(this + " does not run"));
     }
 
     synchronized boolean isRunning() {
-        return process.filter(SupervisedProcess::isAlive).isPresent();
+        return process.filter(RunningServer::isAlive).isPresent();
     }
 
     long pid() {
@@ -236,8 +229,12 @@ final class DatabaseProcess {
         return serverId;
     }
 
-    DatabaseBinary binary() {
-        return binary;
+    String version() {
+        return host.version();
+    }
+
+    DatabaseHost.Address peerAddress() {
+        return host.peerAddress(port);
     }
 
     Path logFile() {
@@ -245,7 +242,7 @@ final class DatabaseProcess {
     }
 
     Path dataDirectory() {
-        return directory.resolve("data");
+        return host.dataDirectory();
     }
 
     String jdbcUrl(String database) {

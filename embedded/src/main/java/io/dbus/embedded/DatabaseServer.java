@@ -67,7 +67,7 @@ public abstract sealed class DatabaseServer implements EmbeddedServer permits My
 
     /** The version that the binary reports, such as {@code 9.7.4} or {@code 10.11.19}. */
     public final String binaryVersion() {
-        return process.binary().version();
+        return process.version();
     }
 
     /** The log that the process writes. */
@@ -83,6 +83,10 @@ public abstract sealed class DatabaseServer implements EmbeddedServer permits My
     /** The data directory. */
     public final Path dataDirectory() {
         return process.dataDirectory();
+    }
+
+    final DatabaseHost.Address peerAddress() {
+        return process.peerAddress();
     }
 
     /** The process id of the running server; fails when it does not run. */
@@ -159,12 +163,12 @@ public abstract sealed class DatabaseServer implements EmbeddedServer permits My
 
     /** SIGSTOP: connections stay open and nothing is answered, until {@link #resume()}. */
     public final void pause() {
-        process.signal("STOP");
+        process.pause();
     }
 
     /** SIGCONT. */
     public final void resume() {
-        process.signal("CONT");
+        process.resume();
     }
 
     @Override

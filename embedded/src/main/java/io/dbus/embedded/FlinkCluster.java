@@ -145,7 +145,7 @@ public final class FlinkCluster implements EmbeddedServer {
                     && registered().containsAll(names)) {
                 return true;
             }
-            SupervisedProcess.pause(100);
+            SupervisedProcess.sleep(100);
         }
         throw jobManager
                 .log()

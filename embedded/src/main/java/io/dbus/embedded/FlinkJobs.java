@@ -102,7 +102,7 @@ final class FlinkJobs {
                         + " s it is not so that it " + what + ", it is " + state(jobId) + " with "
                         + checkpoints(jobId) + failures(jobId));
             }
-            SupervisedProcess.pause(50);
+            SupervisedProcess.sleep(50);
         }
     }
 

@@ -136,7 +136,7 @@ public final class KafkaCluster implements EmbeddedServer {
                 }
             }
             if (!nodes.stream().allMatch(node -> !expected.contains(node.id()) || node.accepts())) {
-                SupervisedProcess.pause(50);
+                SupervisedProcess.sleep(50);
                 continue;
             }
             try {
@@ -154,7 +154,7 @@ public final class KafkaCluster implements EmbeddedServer {
             } catch (InterruptedException e) {
                 throw SupervisedProcess.interrupted(e);
             }
-            SupervisedProcess.pause(50);
+            SupervisedProcess.sleep(50);
         }
         throw nodes.get(0)
                 .log()
@@ -265,12 +265,12 @@ public final class KafkaCluster implements EmbeddedServer {
 
     /** SIGSTOP: connections stay open and nothing is answered, until {@link #resume}. */
     public void pause(int node) {
-        nodes.get(node).running().signal("STOP");
+        nodes.get(node).running().pause();
     }
 
     /** SIGCONT. */
     public void resume(int node) {
-        nodes.get(node).running().signal("CONT");
+        nodes.get(node).running().resume();
     }
 
     /** Stops every node, changes these broker options, starts them again. */
@@ -309,7 +309,7 @@ public final class KafkaCluster implements EmbeddedServer {
                 throw new ServerFailedException(
                         this + ": after " + CALL_LIMIT.toSeconds() + " s it is not so that " + what);
             }
-            SupervisedProcess.pause(20);
+            SupervisedProcess.sleep(20);
         }
     }
 

@@ -37,8 +37,8 @@ final class MariaDbFlavour implements DatabaseFlavour {
     }
 
     @Override
-    public DatabaseBinary binary() {
-        return DatabaseBinarySearch.MARIADB.binary();
+    public DatabaseSource source() {
+        return DatabaseSearch.MARIADB.source();
     }
 
     @Override

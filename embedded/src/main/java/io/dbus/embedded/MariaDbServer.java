@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * <p>The binary is the first that is there: the one that the environment variable {@code DBUS_MARIADBD} names, {@code
  * mariadbd} on the PATH, the one that {@code get-mysql.sh} fetched from Debian's packages into {@code ~/.cache} or fetches
- * now.
+ * now, Docker's official image where Docker answers.
  */
 public final class MariaDbServer extends DatabaseServer {
     private final Optional<MariaDbServer> source;
@@ -68,8 +68,10 @@ public final class MariaDbServer extends DatabaseServer {
                 "SET sql_log_bin = 0",
                 "CREATE USER IF NOT EXISTS '" + user + "'@'%' IDENTIFIED BY 'replica'",
                 "GRANT REPLICATION SLAVE ON *.* TO '" + user + "'@'%'");
+        DatabaseHost.Address address = from.peerAddress();
         execute(
-                "CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = " + from.port() + ", MASTER_USER = '" + user
+                "CHANGE MASTER TO MASTER_HOST = '" + address.host() + "', MASTER_PORT = " + address.port()
+                        + ", MASTER_USER = '" + user
                         + "', MASTER_PASSWORD = 'replica', MASTER_USE_GTID = slave_pos, MASTER_CONNECT_RETRY = 1",
                 "START SLAVE");
     }

@@ -21,8 +21,8 @@ final class MySqlFlavour implements DatabaseFlavour {
     }
 
     @Override
-    public DatabaseBinary binary() {
-        return DatabaseBinarySearch.MYSQL.binary();
+    public DatabaseSource source() {
+        return DatabaseSearch.MYSQL.source();
     }
 
     @Override

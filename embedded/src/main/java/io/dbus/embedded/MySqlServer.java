@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * <p>The binary is the first that is there: the one that the environment variable {@code DBUS_MYSQLD} names, {@code
  * mysqld} on the PATH unless that is MariaDB, the one that {@code get-mysql.sh} fetched from Debian's packages into
- * {@code ~/.cache} or fetches now.
+ * {@code ~/.cache} or fetches now, Docker's official image where Docker answers.
  */
 public final class MySqlServer extends DatabaseServer {
     private final Optional<MySqlServer> source;
@@ -82,8 +82,9 @@ public final class MySqlServer extends DatabaseServer {
                 "SET sql_log_bin = 0",
                 "CREATE USER IF NOT EXISTS '" + user + "'@'%' IDENTIFIED BY 'replica'",
                 "GRANT REPLICATION SLAVE ON *.* TO '" + user + "'@'%'");
+        DatabaseHost.Address address = from.peerAddress();
         execute(
-                "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '127.0.0.1', SOURCE_PORT = " + from.port()
+                "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '" + address.host() + "', SOURCE_PORT = " + address.port()
                         + ", SOURCE_USER = '" + user + "', SOURCE_PASSWORD = 'replica', SOURCE_AUTO_POSITION = 1"
                         + ", GET_SOURCE_PUBLIC_KEY = 1, SOURCE_CONNECT_RETRY = 1, SOURCE_RETRY_COUNT = 86400",
                 "START REPLICA");

@@ -5,13 +5,13 @@ public enum ServerKind {
     MYSQL {
         @Override
         public void requireAvailable() {
-            DatabaseBinarySearch.MYSQL.binary();
+            DatabaseSearch.MYSQL.source();
         }
     },
     MARIADB {
         @Override
         public void requireAvailable() {
-            DatabaseBinarySearch.MARIADB.binary();
+            DatabaseSearch.MARIADB.source();
         }
     },
     KAFKA {

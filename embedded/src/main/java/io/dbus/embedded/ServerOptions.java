@@ -66,6 +66,12 @@ final class ServerOptions {
         return result;
     }
 
+    ServerOptions without(List<String> names) {
+        Map<String, String> rest = new LinkedHashMap<>(values);
+        rest.keySet().removeAll(names);
+        return new ServerOptions(rest, loose);
+    }
+
     /** Names, {@code loose_} included, and values. */
     Map<String, String> toMap() {
         Map<String, String> map = new LinkedHashMap<>();

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>(The kernel's own PR_SET_PDEATHSIG is no help: it goes by the thread that forked, and in a JVM threads come and go.)
  */
-final class SupervisedProcess {
+final class SupervisedProcess implements RunningServer {
     private static final Duration KILL_LIMIT = Duration.ofSeconds(60);
     private static final int SECONDS_TO_END = 5;
     private static final Set<SupervisedProcess> LIVE = ConcurrentHashMap.newKeySet();
@@ -95,21 +95,23 @@ final class SupervisedProcess {
                 // It was that quick; callers see a dead process, and its log.
                 return supervisor.pid();
             }
-            pause(5);
+            sleep(5);
         }
     }
 
     /** The command's own process id. */
-    long pid() {
+    @Override
+    public long pid() {
         return pid;
     }
 
-    boolean isAlive() {
+    @Override
+    public boolean isAlive() {
         return supervisor.isAlive();
     }
 
-    /** SIGTERM, and SIGKILL after the limit; returns when it is dead. */
-    void terminate(Duration limit) {
+    @Override
+    public void terminate(Duration limit) {
         signal("TERM");
         signal("CONT");
         if (!awaitExit(limit)) {
@@ -117,13 +119,23 @@ final class SupervisedProcess {
         }
     }
 
-    /** SIGKILL; returns when it is dead. */
-    void kill() {
+    @Override
+    public void kill() {
         signal("KILL");
         if (!awaitExit(KILL_LIMIT)) {
             throw log.failure(name + " (pid " + pid + ") is not dead " + KILL_LIMIT.toSeconds() + " s after SIGKILL");
         }
         removeMarker();
+    }
+
+    @Override
+    public void pause() {
+        signal("STOP");
+    }
+
+    @Override
+    public void resume() {
+        signal("CONT");
     }
 
     /** Left by a supervisor that somebody has killed. */
@@ -181,7 +193,7 @@ final class SupervisedProcess {
         return new ServerFailedException("interrupted while waiting for a server", e);
     }
 
-    static void pause(long milliseconds) {
+    static void sleep(long milliseconds) {
         try {
             Thread.sleep(milliseconds);
         } catch (InterruptedException e) {

@@ -8,31 +8,40 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Finds a server's program on this machine, once for each JVM; that there is none is found out once too. The first that is
+ * Finds what a server can be started from on this machine, once for each JVM; that there is none is found out once too. The first that is
  * there: the one that an environment variable names, the one on the PATH, the one in the cache, the one that {@code
- * get-mysql.sh} fetches into the cache.
+ * get-mysql.sh} fetches into the cache, an image where Docker answers.
  */
-final class DatabaseBinarySearch {
-    static final DatabaseBinarySearch MYSQL =
-            new DatabaseBinarySearch(false, System.getenv(), () -> FetchScript.run("mysql"));
-    static final DatabaseBinarySearch MARIADB =
-            new DatabaseBinarySearch(true, System.getenv(), () -> FetchScript.run("mariadb"));
+final class DatabaseSearch {
+    static final DatabaseSearch MYSQL = new DatabaseSearch(
+            false, System.getenv(), () -> FetchScript.run("mysql"), () -> DatabaseImage.ifDockerAnswers(false));
+    static final DatabaseSearch MARIADB = new DatabaseSearch(
+            true, System.getenv(), () -> FetchScript.run("mariadb"), () -> DatabaseImage.ifDockerAnswers(true));
 
     private final boolean forMariaDb;
     private final Map<String, String> environment;
     private final Supplier<Path> fetched;
-    private Optional<DatabaseBinary> found = Optional.empty();
+    private final Supplier<Optional<DatabaseImage>> image;
+    private Optional<DatabaseSource> found = Optional.empty();
     private Optional<ServerUnavailableException> missing = Optional.empty();
 
-    /** @param fetched gives the launcher in the cache, or throws {@link ServerUnavailableException} */
-    DatabaseBinarySearch(boolean forMariaDb, Map<String, String> environment, Supplier<Path> fetched) {
+    /**
+     * @param fetched gives the launcher in the cache, or throws {@link ServerUnavailableException}
+     * @param image gives the image where Docker answers
+     */
+    DatabaseSearch(
+            boolean forMariaDb,
+            Map<String, String> environment,
+            Supplier<Path> fetched,
+            Supplier<Optional<DatabaseImage>> image) {
         this.forMariaDb = forMariaDb;
         this.environment = environment;
         this.fetched = fetched;
+        this.image = image;
     }
 
     /** @throws ServerUnavailableException saying what was tried, in one line */
-    synchronized DatabaseBinary binary() {
+    synchronized DatabaseSource source() {
         if (missing.isPresent()) {
             throw missing.get();
         }
@@ -47,7 +56,7 @@ final class DatabaseBinarySearch {
         return found.get();
     }
 
-    private DatabaseBinary search() {
+    private DatabaseSource search() {
         String variable = forMariaDb ? "DBUS_MARIADBD" : "DBUS_MYSQLD";
         String configured = environment.getOrDefault(variable, "");
         if (!configured.isBlank()) {
@@ -74,6 +83,11 @@ final class DatabaseBinarySearch {
         } catch (ServerUnavailableException e) {
             reasons.add(e.getMessage());
         }
+        Optional<DatabaseImage> container = image.get();
+        if (container.isPresent()) {
+            return container.get();
+        }
+        reasons.add("Docker does not answer");
         throw new ServerUnavailableException("no " + product() + " server is to be had: " + String.join("; ", reasons));
     }
 

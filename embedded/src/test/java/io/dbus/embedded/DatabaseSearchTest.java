@@ -9,10 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DatabaseBinarySearchTest {
+class DatabaseSearchTest {
     private static final String MYSQL = "mysqld  Ver 8.4.3 for Linux on x86_64 (MySQL Community Server - GPL)";
     private static final String MARIADB = "mysqld  Ver 10.11.6-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64";
 
@@ -25,9 +26,9 @@ class DatabaseBinarySearchTest {
     void theEnvironmentVariableComesFirst() throws IOException {
         Path named = program("named/server", MYSQL);
         program("path/mysqld", MYSQL);
-        DatabaseBinary binary = mysql(Map.of("DBUS_MYSQLD", named.toString(), "PATH", directory("path")))
-                .binary();
-        assertThat(binary).isEqualTo(new DatabaseBinary(named, "8.4.3", false));
+        DatabaseSource source = mysql(Map.of("DBUS_MYSQLD", named.toString(), "PATH", directory("path")))
+                .source();
+        assertThat(source).isEqualTo(new DatabaseBinary(named, "8.4.3", false));
         assertThat(fetches).isEmpty();
     }
 
@@ -35,14 +36,15 @@ class DatabaseBinarySearchTest {
     void thenComesTheProgramOnThePath() throws IOException {
         Path onPath = program("path/mysqld", MYSQL);
         String path = directory.resolve("nowhere") + ":" + directory("path");
-        assertThat(mysql(Map.of("PATH", path)).binary().path()).isEqualTo(onPath);
+        assertThat(mysql(Map.of("PATH", path)).source()).isEqualTo(new DatabaseBinary(onPath, "8.4.3", false));
         assertThat(fetches).isEmpty();
     }
 
     @Test
     void aMysqldOnThePathThatIsMariaDbIsNotTakenForMySql() throws IOException {
         program("path/mysqld", MARIADB);
-        assertThat(mysql(Map.of("PATH", directory("path"))).binary().path()).isEqualTo(fetched());
+        assertThat(mysql(Map.of("PATH", directory("path"))).source())
+                .isEqualTo(new DatabaseBinary(fetched(), "8.4.3", false));
         assertThat(fetches).hasSize(1);
     }
 
@@ -50,24 +52,24 @@ class DatabaseBinarySearchTest {
     void mariaDbIsFoundByItsOwnVariableAndName() throws IOException {
         Path onPath = program("path/mariadbd", MARIADB);
         program("path/mysqld", MYSQL);
-        DatabaseBinarySearch search = new DatabaseBinarySearch(
-                true, Map.of("DBUS_MYSQLD", "/nowhere", "PATH", directory("path")), this::noFetch);
-        assertThat(search.binary()).isEqualTo(new DatabaseBinary(onPath, "10.11.6", true));
+        DatabaseSearch search = new DatabaseSearch(
+                true, Map.of("DBUS_MYSQLD", "/nowhere", "PATH", directory("path")), this::noFetch, Optional::empty);
+        assertThat(search.source()).isEqualTo(new DatabaseBinary(onPath, "10.11.6", true));
     }
 
     @Test
     void aVariableThatNamesNoServerOrTheWrongOneIsAnErrorAndNothingElseIsTried() throws IOException {
         program("path/mysqld", MYSQL);
         assertThatThrownBy(() -> mysql(Map.of("DBUS_MYSQLD", "/nowhere/mysqld", "PATH", directory("path")))
-                        .binary())
+                        .source())
                 .isInstanceOf(ServerFailedException.class)
                 .hasMessage("DBUS_MYSQLD is wrong: /nowhere/mysqld is not an executable file");
         Path wrong = program("named/mysqld", MARIADB);
-        assertThatThrownBy(() -> mysql(Map.of("DBUS_MYSQLD", wrong.toString())).binary())
+        assertThatThrownBy(() -> mysql(Map.of("DBUS_MYSQLD", wrong.toString())).source())
                 .isInstanceOf(ServerFailedException.class)
                 .hasMessageContaining("must name a server of MySQL, but " + wrong + " is MariaDB");
         Path other = program("named/true", "hello");
-        assertThatThrownBy(() -> mysql(Map.of("DBUS_MYSQLD", other.toString())).binary())
+        assertThatThrownBy(() -> mysql(Map.of("DBUS_MYSQLD", other.toString())).source())
                 .isInstanceOf(ServerFailedException.class)
                 .hasMessageContaining("does not answer like a server but with: hello");
     }
@@ -75,13 +77,22 @@ class DatabaseBinarySearchTest {
     @Test
     void whereThereIsNoneOneLineSaysAllThatWasTriedAndItIsTriedOnce() throws IOException {
         Path onPath = program("path/mysqld", MARIADB);
-        DatabaseBinarySearch search = new DatabaseBinarySearch(false, Map.of("PATH", directory("path")), this::noFetch);
+        DatabaseSearch search =
+                new DatabaseSearch(false, Map.of("PATH", directory("path")), this::noFetch, Optional::empty);
         for (int i = 0; i < 2; i++) {
-            assertThatThrownBy(search::binary)
+            assertThatThrownBy(search::source)
                     .isInstanceOf(ServerUnavailableException.class)
                     .hasMessage("no MySQL server is to be had: DBUS_MYSQLD is not set; " + onPath
-                            + " is MariaDB 10.11.6; the script says no");
+                            + " is MariaDB 10.11.6; the script says no; Docker does not answer");
         }
+        assertThat(fetches).hasSize(1);
+    }
+
+    @Test
+    void anImageComesLastWhereDockerAnswers() {
+        DatabaseImage image = new DatabaseImage("mysql:8.4");
+        assertThat(new DatabaseSearch(false, Map.of(), this::noFetch, () -> Optional.of(image)).source())
+                .isEqualTo(image);
         assertThat(fetches).hasSize(1);
     }
 
@@ -107,11 +118,15 @@ class DatabaseBinarySearchTest {
         assertThat(result.lastLine()).isEqualTo(launcher.toString());
     }
 
-    private DatabaseBinarySearch mysql(Map<String, String> environment) {
-        return new DatabaseBinarySearch(false, environment, () -> {
-            fetches.add("fetched");
-            return fetched();
-        });
+    private DatabaseSearch mysql(Map<String, String> environment) {
+        return new DatabaseSearch(
+                false,
+                environment,
+                () -> {
+                    fetches.add("fetched");
+                    return fetched();
+                },
+                Optional::empty);
     }
 
     private Path fetched() {

@@ -1,0 +1,4 @@
+package io.dbus.embedded;
+
+/** What a database server can be started from. */
+sealed interface DatabaseSource permits DatabaseBinary, DatabaseImage {}

@@ -1,0 +1,56 @@
+package io.dbus.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Servers with well-known passwords, or none, must not be reached from other machines. */
+@RequiresServers({ServerKind.MYSQL, ServerKind.MARIADB, ServerKind.KAFKA, ServerKind.FLINK})
+class LoopbackITCase {
+
+    @Test
+    void serversListenOnTheLoopbackAlone() throws Exception {
+        List<InetAddress> others = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+                .toList();
+        assumeThat(others).as("addresses of this machine but the loopback").isNotEmpty();
+        try (FlinkCluster flink = FlinkCluster.builder().taskManagers(0).start()) {
+            List<Integer> ports = Stream.of(
+                            Stream.of(
+                                    SharedServers.mysql().port(),
+                                    SharedServers.mariadb().port()),
+                            Stream.of(SharedServers.kafka().bootstrapServers().split(",|:"))
+                                    .filter(part -> part.matches("\\d+"))
+                                    .map(Integer::valueOf),
+                            Stream.of(flink.restUri().getPort()))
+                    .flatMap(part -> part)
+                    .toList();
+            assertThat(ports).hasSize(4);
+            for (int port : ports) {
+                connect(InetAddress.getLoopbackAddress(), port);
+                for (InetAddress other : others) {
+                    assertThatThrownBy(() -> connect(other, port))
+                            .as("%s:%d", other, port)
+                            .isInstanceOf(IOException.class);
+                }
+            }
+        }
+    }
+
+    private static void connect(InetAddress address, int port) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(address, port), 5_000);
+        }
+    }
+}
