@@ -133,9 +133,12 @@ final class RunCommand implements Callable<Integer> {
             console.out().println("stopped; --from last goes on from " + savepoint);
             return ExitCode.DONE;
         } catch (ExecutionException | TimeoutException e) {
+            String reason = e instanceof TimeoutException
+                    ? "the job came to no savepoint in " + PATIENCE.toSeconds() + " s"
+                    : Reasons.of(e);
             console.err()
                     .println("dbus: stopped without a savepoint; --from last goes on from the last checkpoint: "
-                            + Reasons.of(e));
+                            + reason);
             return ExitCode.FAILED;
         }
     }

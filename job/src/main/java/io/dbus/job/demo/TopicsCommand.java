@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.dbus.job.cli.Console;
 import io.dbus.job.cli.ExitCode;
+import io.dbus.job.cli.Reasons;
 import io.dbus.job.cli.Subcommand;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,12 +17,16 @@ import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code dbus topics}: a look at what is committed in a Kafka. */
 @Command(name = "topics", description = "List the topics of a Kafka, or print the newest committed records of one.")
@@ -43,6 +48,9 @@ public final class TopicsCommand implements Subcommand, Callable<Integer> {
             description = "How many records of each partition to print; ${DEFAULT-VALUE} unless given.")
     private int last;
 
+    @Spec
+    private CommandSpec spec;
+
     /** For the service loader. */
     public TopicsCommand() {}
 
@@ -54,6 +62,20 @@ public final class TopicsCommand implements Subcommand, Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (last < 1) {
+            throw new ParameterException(spec.commandLine(), "--last must be 1 or more, not " + last);
+        }
+        try {
+            return look();
+        } catch (KafkaException e) {
+            console.err()
+                    .println("dbus: Kafka at " + bootstrapServers + " cannot be read: " + Reasons.of(e)
+                            + "; check the address, host:port, and that the brokers run");
+            return ExitCode.FAILED;
+        }
+    }
+
+    private int look() {
         Map<String, Object> properties = Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 bootstrapServers,

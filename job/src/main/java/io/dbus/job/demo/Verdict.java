@@ -29,7 +29,7 @@ final class Verdict {
         @Override
         public String toString() {
             String text = String.format(
-                    "  %-6s %-18s %,9d rows in MySQL  %,9d in Kafka  %,10d changes written  %,10d delivered  %s",
+                    "  %-5s %-17s %,9d rows, %,9d in Kafka  %,10d changes, %,10d delivered  %s",
                     server, table, rowsInMySql, rowsInKafka, owed, delivered, equal() ? "equal" : "DIFFERENT");
             return difference.isEmpty()
                     ? text
