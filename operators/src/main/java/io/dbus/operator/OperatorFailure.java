@@ -2,8 +2,14 @@ package io.dbus.operator;
 
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
+import org.apache.flink.runtime.throwable.ThrowableAnnotation;
+import org.apache.flink.runtime.throwable.ThrowableType;
 
-/** An operator cannot do its work on an event, and the job must not go on without it. */
+/**
+ * An operator cannot do its work on an event, and the job must not go on without it: it fails, and is not started again, since
+ * the same event would come again.
+ */
+@ThrowableAnnotation(ThrowableType.NonRecoverableError)
 public final class OperatorFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,7 @@
 package io.dbus.sink.kafka;
 
 import io.dbus.event.Event;
+import io.dbus.sink.format.EncodeException;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.header.Header;
 
@@ -60,9 +61,9 @@ final class RecordLimits {
         return alone;
     }
 
-    private TopicFailure tooLarge(
+    private EncodeException tooLarge(
             Topic topic, Event event, byte[] key, int size, int limit, String whose, String cure) {
-        return new TopicFailure(
+        return new EncodeException(
                 "Sink " + component + ": the " + RecordSize.describe(event, key) + " is too large for topic "
                         + topic.name() + ": it has " + size + " bytes, " + whose + " " + limit + "; " + cure
                         + ", or leave the large column out.");

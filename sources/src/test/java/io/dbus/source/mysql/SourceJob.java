@@ -126,6 +126,11 @@ final class SourceJob implements AutoCloseable {
     /** Lets the job fail once, when so many rows are out and a checkpoint has some of them, and restart from that. */
     SourceJob failingOnceAfter(int rows) {
         LINES.get(number).failAfter = rows;
+        return restarting();
+    }
+
+    /** Lets Flink start the job again after a failure, three times. */
+    SourceJob restarting() {
         flink.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
         flink.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ZERO);
         flink.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 3);

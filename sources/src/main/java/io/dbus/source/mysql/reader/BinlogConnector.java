@@ -24,6 +24,9 @@ final class BinlogConnector {
     private static final Logger LOG = LoggerFactory.getLogger(BinlogConnector.class);
 
     /** Two clashes within this time are another reader that lives, not an end of our own past. */
+    /** ER_MASTER_FATAL_ERROR_READING_BINLOG: the server cannot send from the position, such as when it has purged it. */
+    private static final int BINLOG_REFUSED = 1236;
+
     private static final Duration CLASH_WINDOW = Duration.ofMinutes(1);
 
     private final ReaderSettings settings;
@@ -85,7 +88,13 @@ final class BinlogConnector {
     void lost(MySqlException loss) throws IOException {
         ServerAddress address = hosts.get(host);
         switch (loss.kind()) {
-            case FATAL -> throw failure(loss, "");
+            case FATAL -> {
+                // What the only server's binlog no longer has, no further attempt finds; other hosts may have it.
+                if (loss.code() == BINLOG_REFUSED && hosts.size() == 1) {
+                    throw new BinlogFailure(text(loss, ""), loss);
+                }
+                throw failure(loss, "");
+            }
             case CLASH -> countClash(loss);
             case RETRYABLE -> {}
         }
@@ -156,9 +165,11 @@ final class BinlogConnector {
     }
 
     private IOException failure(MySqlException loss, String more) {
-        return new IOException(
-                "Server " + server + " of source " + settings.source() + " at " + address() + ": " + loss.getMessage()
-                        + more,
-                loss);
+        return new IOException(text(loss, more), loss);
+    }
+
+    private String text(MySqlException loss, String more) {
+        return "Server " + server + " of source " + settings.source() + " at " + address() + ": " + loss.getMessage()
+                + more;
     }
 }

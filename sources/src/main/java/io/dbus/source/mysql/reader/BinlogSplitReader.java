@@ -12,6 +12,7 @@ import io.dbus.source.mysql.row.ServerTable;
 import io.dbus.source.mysql.split.BinlogSplit;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
@@ -161,7 +162,8 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             return Optional.ofNullable(
                     ServerTables.read(connection, ExactTable.selector(table)).get(table));
         } catch (MySqlException e) {
-            throw new BinlogFailure("The columns of table " + table + " could not be asked for: " + e.getMessage(), e);
+            throw new UncheckedIOException(
+                    "The columns of table " + table + " could not be asked for: " + e.getMessage(), e);
         }
     }
 }

@@ -22,6 +22,8 @@ import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.row.SchemaMismatchException;
 import io.dbus.source.mysql.split.BinlogSplitState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /**
  * Makes rows of the raw events of a server. Events go in one by one; rows come out into batches as there is room, those of a
@@ -134,7 +136,7 @@ final class TransactionAssembler {
                 format = FormatDescription.parse(b, bodyStart, offset + length);
                 tables.writtenBy(format);
             }
-            format.checksum().verify(b, offset, length);
+            verify(b, offset, length);
             eventStart = place.pass(header);
             handle(header, b, bodyStart, format.bodyEnd(offset + length), batch);
         } catch (BinlogFormatException
@@ -145,6 +147,15 @@ final class TransactionAssembler {
                 | IndexOutOfBoundsException
                 | ArithmeticException e) {
             throw located(e);
+        }
+    }
+
+    /** Bytes that were damaged on their way are worth another attempt, unlike all else that is wrong with an event. */
+    private void verify(byte[] b, int offset, int length) {
+        try {
+            format.checksum().verify(b, offset, length);
+        } catch (BinlogFormatException e) {
+            throw new UncheckedIOException(new IOException(located(e).getMessage(), e));
         }
     }
 
