@@ -56,23 +56,18 @@ class TakenPortITCase {
     }
 
     @Test
-    void flinkTakesAnotherPortForRest() throws IOException {
+    void flinkTakesOtherPortsForRestAndForItsJobManager() throws IOException {
         try (ServerSocket taken = takenPort()) {
+            // The first pair has no port for REST, the second none for the JobManager.
+            int free = FreePort.pick();
+            FreePort.choose(taken.getLocalPort());
+            FreePort.choose(free);
+            FreePort.choose(free);
             FreePort.choose(taken.getLocalPort());
             try (FlinkCluster flink = FlinkCluster.builder().taskManagers(0).start()) {
                 assertThat(flink.restUri().getPort()).isNotEqualTo(taken.getLocalPort());
                 assertThat(flink.jobs()).isEqualTo(Map.of());
-            }
-        }
-    }
-
-    @Test
-    void flinkTakesAnotherPortForItsJobManager() throws IOException {
-        try (ServerSocket taken = takenPort()) {
-            FreePort.choose(FreePort.pick());
-            FreePort.choose(taken.getLocalPort());
-            try (FlinkCluster flink = FlinkCluster.builder().taskManagers(0).start()) {
-                assertThat(flink.jobs()).isEqualTo(Map.of());
+                assertThat(flink.jobManagerLog()).hasFileName(flink.name() + "-jobmanager-try-2.log");
             }
         }
     }
