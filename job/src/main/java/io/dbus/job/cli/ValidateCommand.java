@@ -46,7 +46,10 @@ final class ValidateCommand implements Callable<Integer> {
         Pipeline pipeline = console.reader(!noSecrets).read(file);
         GraphText.print(pipeline, console.out());
         if (preflight) {
-            return Preflight.passes(pipeline, console.err()) ? ExitCode.DONE : ExitCode.FAILED;
+            if (!Preflight.passes(pipeline, console.err())) {
+                return ExitCode.FAILED;
+            }
+            console.out().println("preflight: all servers are as the pipeline needs them");
         }
         return ExitCode.DONE;
     }
