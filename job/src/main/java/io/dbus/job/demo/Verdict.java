@@ -29,7 +29,7 @@ final class Verdict {
         @Override
         public String toString() {
             String text = String.format(
-                    "  %-5s %-17s %,9d rows, %,9d in Kafka  %,10d changes, %,10d delivered  %s",
+                    "  %-5s %-17s %,8d rows %,8d in Kafka %,9d changes %,9d sent %s",
                     server, table, rowsInMySql, rowsInKafka, owed, delivered, equal() ? "equal" : "DIFFERENT");
             return difference.isEmpty()
                     ? text
