@@ -2,7 +2,6 @@ package io.dbus.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -20,11 +19,13 @@ class LoopbackITCase {
 
     @Test
     void serversListenOnTheLoopbackAlone() throws Exception {
-        List<InetAddress> others = NetworkInterface.networkInterfaces()
-                .flatMap(NetworkInterface::inetAddresses)
-                .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+        // A server on all addresses is on 127.0.0.2 too, also where the machine has no address but the loopback.
+        List<InetAddress> others = Stream.concat(
+                        Stream.of(InetAddress.getByName("127.0.0.2")),
+                        NetworkInterface.networkInterfaces()
+                                .flatMap(NetworkInterface::inetAddresses)
+                                .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress()))
                 .toList();
-        assumeThat(others).as("addresses of this machine but the loopback").isNotEmpty();
         try (FlinkCluster flink = FlinkCluster.builder().taskManagers(0).start()) {
             List<Integer> ports = Stream.of(
                             Stream.of(
