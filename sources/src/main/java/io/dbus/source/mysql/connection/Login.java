@@ -171,11 +171,12 @@ final class Login {
         if (e.getErrorCode() != 0) {
             return ServerErrors.of(e.getErrorCode(), ErrorText.of(e), doing);
         }
+        // For a user that does not exist MySQL asks by any method that it has, so as not to tell.
         return new MySqlException(
                 Kind.FATAL,
                 0,
                 ErrorText.of(e) + " while " + doing,
-                "give the user caching_sha2_password or mysql_native_password",
+                "check that the user exists, and give it caching_sha2_password or mysql_native_password",
                 e);
     }
 

@@ -62,10 +62,27 @@ class PreflightITCase {
 
     @Test
     void aLoginThatFailsIsOneProblemWithItsCure() {
+        server.createUser(user, "another password", "");
+
         assertThat(check(server, user, new Startup.Latest())).singleElement().satisfies(problem -> {
             assertThat(problem.what()).startsWith("the server shop: error 1045 while logging in");
             assertThat(problem.cure()).contains("check username and password");
         });
+    }
+
+    @Test
+    void aUserThatDoesNotExistIsOneProblemWhateverMethodTheServerAsksItBy() {
+        for (int i = 0; i < 20; i++) {
+            assertThat(check(server, user + "-" + i, new Startup.Latest()))
+                    .singleElement()
+                    .satisfies(problem -> {
+                        assertThat(problem.what())
+                                .startsWith("the server shop: ")
+                                .contains("logging in");
+                        assertThat(problem.cure())
+                                .containsAnyOf("check username and password", "check that the user exists");
+                    });
+        }
     }
 
     @ParameterizedTest
