@@ -6,7 +6,7 @@ package io.dbus.event;
  *
  * <p>Between parallel lanes only {@link Origin#sequence()} orders events, and only those of one server.
  */
-public sealed interface Event permits RowChange, SchemaChange, Message {
+public sealed interface Event permits RowChange, SchemaChange, Truncate, Message {
 
     /** Where the event comes from; never null. */
     Origin origin();

@@ -22,11 +22,13 @@ public final class EventSerializer extends TypeSerializer<Event> {
     private static final int ROW_CHANGE = 1;
     private static final int SCHEMA_CHANGE = 2;
     private static final int MESSAGE = 3;
+    private static final int TRUNCATE = 4;
 
     private static final int HAS_BEFORE = 1;
     private static final int HAS_AFTER = 2;
     private static final int HAS_COUNTERPART = 4;
     private static final int ROUTED = 8;
+    private static final int NEW_KEY = 16;
 
     private transient SchemaCodec schemas;
 
@@ -43,6 +45,12 @@ public final class EventSerializer extends TypeSerializer<Event> {
             writeKey(change.key(), out);
             Wire.writeString(out, change.database());
             Wire.writeString(out, change.ddl());
+        } else if (event instanceof Truncate truncate) {
+            out.writeByte(TRUNCATE);
+            OriginCodec.write(truncate.origin(), out);
+            writeKey(truncate.key(), out);
+            writeTable(truncate.source(), out);
+            writeTable(truncate.table(), out);
         } else if (event instanceof Message message) {
             out.writeByte(MESSAGE);
             writeMessage(message, out);
@@ -64,6 +72,11 @@ public final class EventSerializer extends TypeSerializer<Event> {
                 EventKey key = readKey(in);
                 yield new SchemaChange(Wire.readString(in), Wire.readString(in), origin, key);
             }
+            case TRUNCATE -> {
+                Origin origin = OriginCodec.read(in);
+                EventKey key = readKey(in);
+                yield new Truncate(readTable(in), readTable(in), origin, key);
+            }
             case MESSAGE -> readMessage(in);
             default -> throw new IOException("No kind of event has the code " + kind);
         };
@@ -75,13 +88,16 @@ public final class EventSerializer extends TypeSerializer<Event> {
         out.writeByte((row.before().isPresent() ? HAS_BEFORE : 0)
                 | (row.after().isPresent() ? HAS_AFTER : 0)
                 | (row.counterpart().isPresent() ? HAS_COUNTERPART : 0)
-                | (routed ? ROUTED : 0));
+                | (routed ? ROUTED : 0)
+                | (row.newKey().isPresent() ? NEW_KEY : 0));
         OriginCodec.write(row.origin(), out);
         writeKey(row.key(), out);
         schemas().write(row.schema(), out);
         if (routed) {
-            Wire.writeString(out, row.table().database());
-            Wire.writeString(out, row.table().table());
+            writeTable(row.table(), out);
+        }
+        if (row.newKey().isPresent()) {
+            writeKey(row.newKey().get(), out);
         }
         writeImage(row.before().orElse(null), out);
         writeImage(row.after().orElse(null), out);
@@ -94,11 +110,12 @@ public final class EventSerializer extends TypeSerializer<Event> {
         Origin origin = OriginCodec.read(in);
         EventKey key = readKey(in);
         TableSchema schema = schemas().read(in);
-        TableId table = (flags & ROUTED) == 0 ? schema.table() : new TableId(Wire.readString(in), Wire.readString(in));
+        TableId table = (flags & ROUTED) == 0 ? schema.table() : readTable(in);
+        EventKey newKey = (flags & NEW_KEY) == 0 ? null : readKey(in);
         RowImage before = (flags & HAS_BEFORE) == 0 ? null : readImage(schema.layout(), in);
         RowImage after = (flags & HAS_AFTER) == 0 ? null : readImage(schema.layout(), in);
         RowImage counterpart = (flags & HAS_COUNTERPART) == 0 ? null : readImage(schema.layout(), in);
-        return RowChange.of(operation, table, schema, before, after, counterpart, origin, key);
+        return RowChange.of(operation, table, schema, before, after, counterpart, origin, key, newKey);
     }
 
     private static void writeImage(RowImage image, DataOutputView out) throws IOException {
@@ -112,6 +129,15 @@ public final class EventSerializer extends TypeSerializer<Event> {
         byte[] present = Wire.readBytes(in);
         byte[] bytes = Wire.readBytes(in);
         return RowImage.partial(layout, present, bytes, 0, bytes.length);
+    }
+
+    private static void writeTable(TableId table, DataOutputView out) throws IOException {
+        Wire.writeString(out, table.database());
+        Wire.writeString(out, table.table());
+    }
+
+    private static TableId readTable(DataInputView in) throws IOException {
+        return new TableId(Wire.readString(in), Wire.readString(in));
     }
 
     private static void writeKey(EventKey key, DataOutputView out) throws IOException {

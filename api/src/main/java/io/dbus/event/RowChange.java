@@ -5,8 +5,12 @@ import static java.util.Objects.requireNonNull;
 import java.util.Optional;
 
 /**
- * A change of one row. An update that changes the row's key never appears as one: it is a {@link Operation#DELETE} of the
- * old key and an {@link Operation#INSERT} of the new one, each with the other's image as its {@link #counterpart()}.
+ * A change of one row. An update that changes the row's key is a {@link Operation#DELETE} of the old key and an {@link
+ * Operation#INSERT} of the new one, each with the other's image as its {@link #counterpart()}.
+ *
+ * <p>Where its images are not full, that cannot be done until somebody knows the row's other columns: it is an update with a {@link #newKey()}, under the old
+ * key. The operator {@code complete} makes the delete, with the sequence of the update, and the insert, with the sequence after it, which is free for that; all else
+ * passes it on or rejects it ({@link io.dbus.reject.RejectReason#PARTIAL_KEY_CHANGE}), and no sink may write it.
  */
 public final class RowChange implements Event {
     private final Operation operation;
@@ -17,6 +21,7 @@ public final class RowChange implements Event {
     private final RowImage counterpart;
     private final Origin origin;
     private final EventKey key;
+    private final EventKey newKey;
 
     private RowChange(
             Operation operation,
@@ -26,7 +31,8 @@ public final class RowChange implements Event {
             RowImage after,
             RowImage counterpart,
             Origin origin,
-            EventKey key) {
+            EventKey key,
+            EventKey newKey) {
         this.operation = requireNonNull(operation, "operation");
         this.table = requireNonNull(table, "table");
         this.schema = requireNonNull(schema, "schema");
@@ -35,11 +41,20 @@ public final class RowChange implements Event {
         this.counterpart = counterpart;
         this.origin = requireNonNull(origin, "origin");
         this.key = requireNonNull(key, "key");
+        this.newKey = newKey;
     }
 
     public static RowChange insert(TableSchema schema, RowImage after, Origin origin, EventKey key) {
         return new RowChange(
-                Operation.INSERT, schema.table(), schema, null, requireNonNull(after, "after"), null, origin, key);
+                Operation.INSERT,
+                schema.table(),
+                schema,
+                null,
+                requireNonNull(after, "after"),
+                null,
+                origin,
+                key,
+                null);
     }
 
     public static RowChange update(TableSchema schema, RowImage before, RowImage after, Origin origin, EventKey key) {
@@ -51,12 +66,41 @@ public final class RowChange implements Event {
                 requireNonNull(after, "after"),
                 null,
                 origin,
-                key);
+                key,
+                null);
+    }
+
+    /**
+     * An update that changes the row's key, whose images are not full.
+     *
+     * @param key the key before, under which it travels
+     * @param newKey the key after
+     */
+    public static RowChange partialKeyChange(
+            TableSchema schema, RowImage before, RowImage after, Origin origin, EventKey key, EventKey newKey) {
+        return new RowChange(
+                Operation.UPDATE,
+                schema.table(),
+                schema,
+                requireNonNull(before, "before"),
+                requireNonNull(after, "after"),
+                null,
+                origin,
+                key,
+                requireNonNull(newKey, "newKey"));
     }
 
     public static RowChange delete(TableSchema schema, RowImage before, Origin origin, EventKey key) {
         return new RowChange(
-                Operation.DELETE, schema.table(), schema, requireNonNull(before, "before"), null, null, origin, key);
+                Operation.DELETE,
+                schema.table(),
+                schema,
+                requireNonNull(before, "before"),
+                null,
+                null,
+                origin,
+                key,
+                null);
     }
 
     /** The change back from its parts; used by the serializer. Images are null where there are none. */
@@ -68,18 +112,20 @@ public final class RowChange implements Event {
             RowImage after,
             RowImage counterpart,
             Origin origin,
-            EventKey key) {
-        return new RowChange(operation, table, schema, before, after, counterpart, origin, key);
+            EventKey key,
+            EventKey newKey) {
+        return new RowChange(operation, table, schema, before, after, counterpart, origin, key, newKey);
     }
 
     /** The same change as one half of an update that changed the key; {@code other} is the row under its other key. */
     public RowChange withCounterpart(RowImage other) {
-        return new RowChange(operation, table, schema, before, after, requireNonNull(other, "other"), origin, key);
+        return new RowChange(
+                operation, table, schema, before, after, requireNonNull(other, "other"), origin, key, newKey);
     }
 
     /** The same change under another table name: what sinks see. */
     public RowChange withTable(TableId to) {
-        return new RowChange(operation, to, schema, before, after, counterpart, origin, key);
+        return new RowChange(operation, to, schema, before, after, counterpart, origin, key, newKey);
     }
 
     /** The same change under another schema of the same layout: columns renamed or left out. */
@@ -87,7 +133,7 @@ public final class RowChange implements Event {
         if (to.layout() != schema.layout() && !to.layout().equals(schema.layout())) {
             throw new IllegalArgumentException("The schema of " + to.table() + " has another layout");
         }
-        return new RowChange(operation, table, to, before, after, counterpart, origin, key);
+        return new RowChange(operation, table, to, before, after, counterpart, origin, key, newKey);
     }
 
     public Operation operation() {
@@ -121,6 +167,11 @@ public final class RowChange implements Event {
     /** The row under its other key when this change is one half of an update that changed the key. */
     public Optional<RowImage> counterpart() {
         return Optional.ofNullable(counterpart);
+    }
+
+    /** The key that the row has after the change, when it is an update of the key whose images are not full. */
+    public Optional<EventKey> newKey() {
+        return Optional.ofNullable(newKey);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.dbus.metrics;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.reject.RejectReason;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.flink.metrics.Counter;
@@ -11,6 +12,8 @@ import org.apache.flink.metrics.MetricGroup;
 public final class ComponentMetrics {
     private final MetricGroup group;
     private final Map<DropReason, Counter> dropped = new EnumMap<>(DropReason.class);
+
+    private final Map<RejectReason, Counter> rejected = new EnumMap<>(RejectReason.class);
 
     private ComponentMetrics(MetricGroup group) {
         this.group = group;
@@ -30,6 +33,13 @@ public final class ComponentMetrics {
     /** Counts an event dropped: {@code dropped}, one counter for each {@code reason}. */
     public void dropped(DropReason reason) {
         dropped.computeIfAbsent(reason, r -> group.addGroup("reason", r.label()).counter("dropped"))
+                .inc();
+    }
+
+    /** Counts an event rejected: {@code rejected}, one counter for each {@code reason}. */
+    public void rejected(RejectReason reason) {
+        rejected.computeIfAbsent(
+                        reason, r -> group.addGroup("reason", r.label()).counter("rejected"))
                 .inc();
     }
 }

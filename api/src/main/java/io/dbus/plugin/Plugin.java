@@ -6,10 +6,10 @@ import org.apache.flink.configuration.ConfigOption;
 
 /**
  * A kind of component that pipeline files can name in {@code type}. Plugins are found by {@link java.util.ServiceLoader} as
- * {@link SourcePlugin}, {@link OperatorPlugin} or {@link SinkPlugin}, those of dbus no other than those in a jar of someone
+ * {@link SourcePlugin}, {@link OperatorPlugin}, {@link SinkPlugin} or {@link DeadLetterPlugin}, those of dbus no other than those in a jar of someone
  * else. A plugin has a public constructor without arguments and no state.
  */
-public sealed interface Plugin permits SourcePlugin, OperatorPlugin, SinkPlugin {
+public sealed interface Plugin permits SourcePlugin, OperatorPlugin, SinkPlugin, DeadLetterPlugin {
     /** The name by which pipeline files call it, such as {@code mysql}. */
     String type();
 

@@ -2,6 +2,7 @@ package io.dbus.plugin;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.reject.RejectsFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ public final class PluginContext {
     private final String component;
     private final Configuration options;
     private final List<Upstream> upstreams;
+    private final RejectsFactory rejects;
 
     /**
      * A source component from which events reach this component.
@@ -34,7 +36,7 @@ public final class PluginContext {
     }
 
     /**
-     * A context.
+     * A context of a component that has no dead letters: the first event that it rejects fails the job.
      *
      * @param pipeline the pipeline's name
      * @param component the component's name, which is unique in the pipeline
@@ -42,10 +44,25 @@ public final class PluginContext {
      * @param upstreams the sources whose events reach it; empty for a source
      */
     public PluginContext(String pipeline, String component, Configuration options, List<Upstream> upstreams) {
+        this(pipeline, component, options, upstreams, RejectsFactory.FAILING);
+    }
+
+    private PluginContext(
+            String pipeline,
+            String component,
+            Configuration options,
+            List<Upstream> upstreams,
+            RejectsFactory rejects) {
         this.pipeline = requireNonNull(pipeline, "pipeline");
         this.component = requireNonNull(component, "component");
         this.options = new Configuration(options);
         this.upstreams = List.copyOf(upstreams);
+        this.rejects = requireNonNull(rejects, "rejects");
+    }
+
+    /** The same context with another place for events that the component rejects. */
+    public PluginContext withRejects(RejectsFactory to) {
+        return new PluginContext(pipeline, component, options, upstreams, to);
     }
 
     public String pipeline() {
@@ -73,5 +90,10 @@ public final class PluginContext {
 
     public List<Upstream> upstreams() {
         return upstreams;
+    }
+
+    /** Opens the place for events that the component cannot take; on the machines where it runs. */
+    public RejectsFactory rejects() {
+        return rejects;
     }
 }
