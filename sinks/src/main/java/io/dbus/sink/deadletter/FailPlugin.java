@@ -7,7 +7,6 @@ import io.dbus.reject.Rejection;
 import io.dbus.reject.Rejects;
 import io.dbus.reject.RejectsContext;
 import io.dbus.reject.RejectsFactory;
-import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.ConfigOption;
@@ -40,10 +39,9 @@ public final class FailPlugin implements DeadLetterPlugin {
         return opened -> new Refused(opened, place);
     }
 
+    /** There are none. */
     @Override
-    public void read(PluginContext context, Consumer<String> letters) throws IOException {
-        throw new IOException("There are no dead letters: the type of " + context.component() + " is fail");
-    }
+    public void read(PluginContext context, Consumer<String> letters) {}
 
     /** Refuses every event. */
     private record Refused(RejectsContext context, String place) implements Rejects {

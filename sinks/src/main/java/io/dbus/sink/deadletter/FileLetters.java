@@ -134,7 +134,13 @@ final class FileLetters implements LetterStore {
     @Override
     public void close() throws IOException {
         if (file != null) {
-            complete();
+            FSDataOutputStream open = file;
+            try {
+                complete();
+            } finally {
+                // Closed already unless it failed.
+                open.close();
+            }
         }
     }
 }
