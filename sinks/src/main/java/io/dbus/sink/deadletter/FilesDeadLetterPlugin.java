@@ -118,7 +118,8 @@ public final class FilesDeadLetterPlugin implements DeadLetterPlugin {
             return List.of(
                     Problem.ofOption(
                             PATH.key(),
-                            "no file can be written to " + folder + " from here: " + e.getMessage(),
+                            "no file can be written to " + folder + " from here: "
+                                    + e.getClass().getSimpleName() + ": " + e.getMessage(),
                             "See whether the folder may be written to and, for a scheme of its own, whether Flink has the plugin and the credentials."));
         }
     }
