@@ -4,6 +4,7 @@ import static java.util.Objects.checkFromIndexSize;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * The state of a row before or after a change: bytes in the layout of its source, decoded column by column when asked.
@@ -97,6 +98,16 @@ public final class RowImage {
     /** The size of the image in bytes. */
     public int length() {
         return length;
+    }
+
+    /** A copy of the image's bytes, for state: with {@link #copyOfPresence} and the layout, {@link #partial} makes the image again. */
+    public byte[] copyOfBytes() {
+        return Arrays.copyOfRange(bytes, offset, offset + length);
+    }
+
+    /** A copy of the presence bitmap as in {@link RowFormat#locate}; empty when all columns are present. */
+    public byte[] copyOfPresence() {
+        return present.length == 0 ? ALL : present.clone();
     }
 
     /** The presence bitmap as in {@link RowFormat#locate}; not to be changed. */
