@@ -160,9 +160,7 @@ class PipelineGraphTest {
 
     @Test
     void a_split_behind_the_exchange_goes_forward_to_its_readers_and_adds_no_uid() throws Exception {
-        StreamGraph graph = graph(
-                SOURCES
-                        + """
+        StreamGraph graph = graph(SOURCES + """
                 operators:
                   lanes:
                     type: split
@@ -173,8 +171,7 @@ class PipelineGraphTest {
                   eu: {type: test-sink, inputs: [lanes.eu], into: x}
                   us: {type: test-sink, inputs: [small], into: x}
                 pipeline: {exchange: keyed, parallelism: 4}
-                """,
-                new Configuration());
+                """, new Configuration());
 
         assertThat(edges(graph))
                 .contains(
@@ -183,7 +180,9 @@ class PipelineGraphTest {
                         "lanes:eu -FORWARD-> eu: Writer",
                         "lanes:us -FORWARD-> small",
                         "small -FORWARD-> us: Writer");
-        assertThat(graph.getJobGraph().getVerticesAsArray()).as("sources and one chain").hasSize(3);
+        assertThat(graph.getJobGraph().getVerticesAsArray())
+                .as("sources and one chain")
+                .hasSize(3);
     }
 
     @Test
