@@ -98,6 +98,14 @@ final class Wiring {
                             reader.path() + ".inputs: nothing comes out of the sink '" + input.component()
                                     + "'; name a source or an operator");
                 } else if (target != null
+                        && input.output().isEmpty()
+                        && target.plugin() instanceof OperatorPlugin operator
+                        && !operator.hasMainOutput()) {
+                    findings.add(
+                            input.mark(),
+                            reader.path() + ".inputs: the operator '" + input.component()
+                                    + "' has only outputs with names; write '" + input.component() + ".<output>'");
+                } else if (target != null
                         && target.kind() == Kind.SOURCE
                         && !input.output().isEmpty()) {
                     findings.add(
