@@ -1,6 +1,7 @@
 package io.dbus.operator.dedupe;
 
 import io.dbus.event.Event;
+import io.dbus.event.EventKey;
 import io.dbus.event.Operation;
 import io.dbus.event.RowChange;
 import io.dbus.event.Transaction;
@@ -50,7 +51,7 @@ final class EventDeduper extends KeyedEventFunction {
     }
 
     @Override
-    protected void process(Event event, Collector<Event> out) throws Exception {
+    protected void process(Event event, EventKey lane, Collector<Event> out) throws Exception {
         if (dropsRepeats && isRepeat(event)) {
             metrics().dropped(DropReason.REPEAT);
         } else if (dropsUnchanged

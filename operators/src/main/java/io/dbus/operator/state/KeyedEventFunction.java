@@ -43,9 +43,10 @@ public abstract class KeyedEventFunction extends KeyedProcessFunction<EventKey, 
     /**
      * Takes one event. It decides before it emits and before it changes state, or sees to it that the state is right for an event that was rejected too.
      *
+     * @param lane the current key of the state
      * @throws UnfitEventException when it cannot take the event, which is then rejected
      */
-    protected abstract void process(Event event, Collector<Event> out) throws Exception;
+    protected abstract void process(Event event, EventKey lane, Collector<Event> out) throws Exception;
 
     /** The component's figures in this instance. */
     protected final ComponentMetrics metrics() {
@@ -62,7 +63,7 @@ public abstract class KeyedEventFunction extends KeyedProcessFunction<EventKey, 
     @Override
     public final void processElement(Event event, Context context, Collector<Event> out) throws Exception {
         try {
-            process(event, out);
+            process(event, context.getCurrentKey(), out);
         } catch (UnfitEventException e) {
             rejects.reject(event, e);
         } catch (RowDecodeException e) {
