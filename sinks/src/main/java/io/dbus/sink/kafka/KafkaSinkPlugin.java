@@ -62,6 +62,7 @@ public final class KafkaSinkPlugin implements SinkPlugin {
         List<Problem> problems = new ArrayList<>();
         topicProblems(context, problems);
         formatProblems(context, problems);
+        skippedProblems(context, problems);
         positive(context, KafkaSinkOptions.TOPIC_PARTITIONS, Integer.MAX_VALUE, problems);
         positive(context, KafkaSinkOptions.TOPIC_REPLICATION, Short.MAX_VALUE, problems);
         if (context.options().get(KafkaSinkOptions.DELIVERY_GUARANTEE) == DeliveryGuarantee.NONE) {
@@ -126,6 +127,17 @@ public final class KafkaSinkPlugin implements SinkPlugin {
             }
         }
         problems.addAll(chosen.get().validate(context));
+    }
+
+    private static void skippedProblems(PluginContext context, List<Problem> problems) {
+        try {
+            SkippedOperations.parse(context.options().get(KafkaSinkOptions.SKIPPED_OPERATIONS));
+        } catch (IllegalArgumentException e) {
+            problems.add(Problem.ofOption(
+                    KafkaSinkOptions.SKIPPED_OPERATIONS.key(),
+                    e.getMessage(),
+                    "List some of c, u, d and t, or set it to none."));
+        }
     }
 
     private static Set<String> keys(EventFormat format) {
