@@ -63,6 +63,7 @@ public final class KafkaSinkPlugin implements SinkPlugin {
         List<Problem> problems = new ArrayList<>();
         topicProblems(context, problems);
         formatProblems(context, problems);
+        skippedProblems(context, problems);
         problems.addAll(TopicCreation.problems(context));
         DeliveryGuarantee guarantee = context.options().get(KafkaSinkOptions.DELIVERY_GUARANTEE);
         if (guarantee == DeliveryGuarantee.NONE) {
@@ -128,6 +129,17 @@ public final class KafkaSinkPlugin implements SinkPlugin {
             }
         }
         problems.addAll(chosen.get().validate(context));
+    }
+
+    private static void skippedProblems(PluginContext context, List<Problem> problems) {
+        try {
+            SkippedOperations.parse(context.options().get(KafkaSinkOptions.SKIPPED_OPERATIONS));
+        } catch (IllegalArgumentException e) {
+            problems.add(Problem.ofOption(
+                    KafkaSinkOptions.SKIPPED_OPERATIONS.key(),
+                    e.getMessage(),
+                    "List some of c, u, d and t, or set it to none."));
+        }
     }
 
     private static Set<String> keys(EventFormat format) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,6 +90,49 @@ class MySqlSourceFaultsITCase {
             assertThat(out.get(100).sequence() - out.get(99).sequence()).isGreaterThanOrEqualTo(60_000_000_000L);
             assertThat(job.restores()).isZero();
         }
+    }
+
+    @Test
+    void rowsOfAReplicaThatTakesOverWaitForACheckpointThatKnowsIt() throws Exception {
+        try (MySqlServer primary = MySqlServer.builder().start();
+                MySqlServer replica = MySqlServer.builder().replicaOf(primary).start();
+                SourceJob job = new SourceJob(
+                                directory, Map.of("db", List.<DatabaseServer>of(primary, replica)), "flip.t")
+                        .checkpointEvery(Duration.ofDays(1))) {
+            table(primary);
+            job.start();
+            savepointsUntil(job, () -> isRead(primary) && job.checkpoints() > 0);
+            load(primary, new AtomicInteger(), 100);
+            savepointsUntil(job, () -> job.count() == 100);
+            replica.awaitReplicated(LONG);
+            primary.kill9();
+            replica.execute("STOP REPLICA", "INSERT INTO flip.t VALUES (1000, 'on the replica')");
+            await().atMost(LONG).until(() -> isRead(replica));
+            long before = job.checkpoints();
+            savepointsUntil(job, () -> job.count() == 101);
+            assertThat(job.out().get(100).checkpointsBefore()).isGreaterThan(before);
+            assertThat(job.out().get(100).sequence() - job.out().get(99).sequence())
+                    .isGreaterThanOrEqualTo(60_000_000_000L);
+            job.stopWithSavepoint().start();
+            replica.execute("INSERT INTO flip.t VALUES (1001, 'known')");
+            savepointsUntil(job, () -> job.count() == 102);
+            assertThat(job.out()).extracting(SourceJob.Out::sequence).isSorted().doesNotHaveDuplicates();
+        }
+    }
+
+    private static void savepointsUntil(SourceJob job, Callable<Boolean> done) {
+        await().atMost(LONG).until(() -> {
+            job.savepoint();
+            return done.call();
+        });
+    }
+
+    /** Whether a server has sent all of its binlog to somebody. */
+    private static boolean isRead(DatabaseServer server) {
+        return !server.queryString(
+                        "SELECT COUNT(*) FROM information_schema.processlist WHERE command = 'Binlog Dump GTID'"
+                                + " AND state LIKE '%sent all%'")
+                .equals("0");
     }
 
     @Test

@@ -55,7 +55,15 @@ final class SourceJob implements AutoCloseable {
     }
 
     /** A row that came out. */
-    record Out(String server, String line, long sequence, long ordinal, boolean last, String gtid, Event event) {
+    record Out(
+            String server,
+            String line,
+            long sequence,
+            long ordinal,
+            boolean last,
+            String gtid,
+            Event event,
+            long checkpointsBefore) {
         RowChange change() {
             return (RowChange) event;
         }
@@ -177,6 +185,13 @@ final class SourceJob implements AutoCloseable {
         return this;
     }
 
+    /** Takes a savepoint and goes on. */
+    void savepoint() throws Exception {
+        client.orElseThrow()
+                .triggerSavepoint(directory.resolve("savepoints").toUri().toString(), SavepointFormatType.CANONICAL)
+                .get(60, TimeUnit.SECONDS);
+    }
+
     /** Stops with a savepoint, from which the next {@link #start} goes on. */
     SourceJob stopWithSavepoint() throws Exception {
         String savepoint = client.orElseThrow()
@@ -276,7 +291,7 @@ final class SourceJob implements AutoCloseable {
             Lines lines = LINES.get(number);
             int size;
             synchronized (lines.out) {
-                lines.out.add(line(event));
+                lines.out.add(line(event, lines.checkpoints));
                 size = lines.out.size();
             }
             added.add(event);
@@ -313,14 +328,14 @@ final class SourceJob implements AutoCloseable {
                 lines.out.clear();
                 for (Event event : state.get()) {
                     added.add(event);
-                    lines.out.add(line(event));
+                    lines.out.add(line(event, 0));
                 }
                 lines.restores += context.isRestored() ? 1 : 0;
                 lines.restoredRows = lines.out.size();
             }
         }
 
-        private static Out line(Event event) {
+        private static Out line(Event event, long checkpoints) {
             String line = event instanceof RowChange row
                     ? row.table().table() + " " + ValueText.of(row)
                     : ((Truncate) event).table().table() + " TRUNCATE";
@@ -331,7 +346,8 @@ final class SourceJob implements AutoCloseable {
                     event.origin().ordinal(),
                     event.origin().last(),
                     event.origin().transaction().gtid(),
-                    event);
+                    event,
+                    checkpoints);
         }
     }
 }
