@@ -100,7 +100,7 @@ final class BulkWriter {
         queue.add(operation, task.nanoTime());
         pump();
         while (isFull()) {
-            task.yield();
+            task.runNext();
         }
     }
 
@@ -110,7 +110,7 @@ final class BulkWriter {
         try {
             pump();
             while (queue.size() > 0) {
-                task.yield();
+                task.runNext();
             }
         } finally {
             draining = false;

@@ -57,7 +57,7 @@ final class MailboxThread implements TaskThread, AutoCloseable {
     }
 
     @Override
-    public void yield() throws InterruptedException {
+    public void runNext() throws InterruptedException {
         mailbox.yield();
     }
 

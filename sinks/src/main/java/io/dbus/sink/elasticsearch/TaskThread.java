@@ -14,5 +14,5 @@ interface TaskThread {
     void executeIn(long nanos, ThrowingRunnable<Exception> action, String description);
 
     /** Waits for something to run, and runs it. Called on the thread itself. */
-    void yield() throws InterruptedException;
+    void runNext() throws InterruptedException;
 }
