@@ -42,8 +42,9 @@ public record DatePattern(String pattern, String otherwise) implements Serializa
             throw new IllegalArgumentException("the pattern is empty");
         }
         if (pattern.indexOf('Y') >= 0 && pattern.indexOf('w') < 0) {
-            throw new IllegalArgumentException("Y is the year of the week, which on some days around New Year is another "
-                    + "than that of the date; write y");
+            throw new IllegalArgumentException(
+                    "Y is the year of the week, which on some days around New Year is another "
+                            + "than that of the date; write y");
         }
         if (pattern.matches(".*[kKh].*") && pattern.indexOf('a') < 0 && !pattern.contains("'")) {
             throw new IllegalArgumentException("k, K and h are not the hours from 00 to 23; write H");
@@ -54,7 +55,8 @@ public record DatePattern(String pattern, String otherwise) implements Serializa
                 throw new IllegalArgumentException("it stands for nothing");
             }
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("it asks for what a DATETIME has not, such as a zone: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "it asks for what a DATETIME has not, such as a zone: " + e.getMessage(), e);
         }
         return parsed;
     }

@@ -139,7 +139,8 @@ public final class NameTemplate implements Serializable {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "the date in ${column:" + name + "} (character " + position + " of '" + text + "') is none: "
-                            + e.getMessage() + ". Write it as ${column:name|yyyy-MM}, a pattern of Java's DateTimeFormatter",
+                            + e.getMessage()
+                            + ". Write it as ${column:name|yyyy-MM}, a pattern of Java's DateTimeFormatter",
                     e);
         }
     }

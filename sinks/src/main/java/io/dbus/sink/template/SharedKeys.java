@@ -41,8 +41,8 @@ public final class SharedKeys {
         String variable = oneServerEach ? "${source}" : namesDiffer ? "${server}" : "${source} and ${server}";
         return Optional.of(Problem.ofOption(
                 option.key(),
-                "the rows of " + servers.size() + " servers (" + String.join(", ", servers)
-                        + ") would meet in the " + option.key() + " '" + template + "', where rows of one key could not be told apart",
+                "the rows of " + servers.size() + " servers (" + String.join(", ", servers) + ") would meet in the "
+                        + option.key() + " '" + template + "', where rows of one key could not be told apart",
                 "Put " + variable + " into the " + option.key() + ", or set " + allowed.key()
                         + " to true if no two servers have a row of one key."));
     }

@@ -182,7 +182,8 @@ class BulkWriterPropertyTest {
     private static BulkWriter writer(ModelCluster cluster, TaskThread task, Random random, KeptRejects rejects) {
         return new BulkWriter(
                 "search",
-                Operations.limits(1 + random.nextInt(8), 1 + random.nextInt(4), 5 + random.nextInt(40)),
+                Operations.limits(
+                        1 + random.nextInt(8), 1 + random.nextInt(4), 5 + random.nextInt(40), Duration.ofMillis(20)),
                 Operations.retryWithin(Duration.ofHours(1)),
                 cluster.connect(),
                 task,

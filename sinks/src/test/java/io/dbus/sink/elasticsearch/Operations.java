@@ -53,9 +53,9 @@ final class Operations {
         return DocumentOperation.merge("docs", id, null, json.getBytes(UTF_8), change(number));
     }
 
-    /** Limits under which nothing waits for others long. */
-    static BulkLimits limits(int maxActions, int maxRequests, int maxOperations) {
-        return new BulkLimits(maxActions, 1 << 20, Duration.ofMillis(20), maxRequests, maxOperations, 1 << 20, 1 << 19);
+    /** Limits under which an operation waits for {@code interval} at most. */
+    static BulkLimits limits(int maxActions, int maxRequests, int maxOperations, Duration interval) {
+        return new BulkLimits(maxActions, 1 << 20, interval, maxRequests, maxOperations, 1 << 20, 1 << 19);
     }
 
     static RetryPolicy retryWithin(Duration within) {
