@@ -1,5 +1,6 @@
 package io.dbus.operator.state;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
@@ -62,6 +63,19 @@ public abstract class StateSerializer<T> extends TypeSerializer<T> {
         byte[] bytes = new byte[length];
         in.readFully(bytes);
         return bytes;
+    }
+
+    /** Writes a text of any length, or null. */
+    protected static void writeText(String text, DataOutputView out) throws IOException {
+        out.writeBoolean(text != null);
+        if (text != null) {
+            writeBytes(text.getBytes(UTF_8), out);
+        }
+    }
+
+    /** Reads what {@link #writeText} wrote. */
+    protected static String readText(DataInputView in) throws IOException {
+        return in.readBoolean() ? new String(readBytes(in), UTF_8) : null;
     }
 
     @Override
