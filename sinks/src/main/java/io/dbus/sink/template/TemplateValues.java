@@ -3,6 +3,8 @@ package io.dbus.sink.template;
 import io.dbus.event.Column;
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
+import io.dbus.event.RowDecodeException;
+import io.dbus.reject.RejectReason;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -32,30 +34,57 @@ final class TemplateValues {
         if (event instanceof RowChange row) {
             return row;
         }
-        throw new TemplateException("An event that is no row change has no " + variable + " ("
-                + event.origin().describe() + "): name its place with ${source} and ${server} only.");
+        throw new TemplateException(
+                RejectReason.WRONG_KIND,
+                "an event that is no row change has no " + variable,
+                "name its place with ${source} and ${server} only");
     }
 
     private static String column(NameTemplate.Variable variable, RowChange row) {
         OptionalInt index = row.schema().indexOf(variable.column());
         if (index.isEmpty()) {
-            throw failure(variable, row, "the table has no such column, but " + names(row));
+            throw failure(
+                    RejectReason.ILLEGAL_NAME,
+                    variable,
+                    "the table has no such column, but " + names(row),
+                    "name one of them, or route the table elsewhere");
         }
         int position = row.schema().columns().get(index.getAsInt()).position();
         if (!row.image().isPresent(position)) {
-            throw failure(variable, row, "the partial image of the row does not hold it; set binlog_row_image to FULL");
-        }
-        if (row.image().isNull(position)) {
-            throw failure(variable, row, "it is NULL; filter such rows out or take another column");
+            throw failure(
+                    RejectReason.INCOMPLETE_ROW,
+                    variable,
+                    "the partial image of the row does not hold it",
+                    "set binlog_row_image to FULL, or put a complete operator before the sink");
         }
         ColumnText text = new ColumnText();
-        row.image().read(position, text);
-        return text.text().orElseThrow(() -> failure(variable, row, "its type has no text that a name could hold"));
+        try {
+            if (row.image().isNull(position)) {
+                throw failure(
+                        RejectReason.ILLEGAL_NAME,
+                        variable,
+                        "it is NULL",
+                        "filter such rows out or take another column");
+            }
+            row.image().read(position, text);
+        } catch (RowDecodeException e) {
+            throw new TemplateException(
+                    RejectReason.UNDECODABLE_VALUE,
+                    "no name can be made with " + variable + ": it cannot be read: " + e.getMessage(),
+                    "see what the server has there",
+                    e);
+        }
+        return text.text()
+                .orElseThrow(() -> failure(
+                        RejectReason.ILLEGAL_NAME,
+                        variable,
+                        "its type has no text that a name could hold",
+                        "take another column"));
     }
 
-    private static TemplateException failure(NameTemplate.Variable variable, RowChange row, String why) {
-        return new TemplateException("No name can be made with " + variable + " for a row of table " + row.table()
-                + " (" + row.origin().describe() + "): " + why + ".");
+    private static TemplateException failure(
+            RejectReason reason, NameTemplate.Variable variable, String why, String cure) {
+        return new TemplateException(reason, "no name can be made with " + variable + ": " + why, cure);
     }
 
     private static String names(RowChange row) {
