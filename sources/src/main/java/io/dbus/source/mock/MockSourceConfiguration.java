@@ -171,7 +171,7 @@ final class MockSourceConfiguration {
         options.getOptional(MockSourceOptions.ROWS)
                 .ifPresent(rows -> within(MockSourceOptions.ROWS, 0, Long.MAX_VALUE));
         options.getOptional(MockSourceOptions.RATE).ifPresent(rate -> within(MockSourceOptions.RATE, 0.001, 1e9));
-        if (options.get(MockSourceOptions.KEYS) / options.get(MockSourceOptions.SPLITS) > 1 << 29) {
+        if (options.get(MockSourceOptions.KEYS) / Math.max(1, options.get(MockSourceOptions.SPLITS)) > 1 << 29) {
             problem(
                     MockSourceOptions.KEYS,
                     "there are more than 2^29 keys for each split",

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 
 /**
  * Makes the changes of the rows of one table out of the row's number, its life and its version: the same of the same, so that the image before a change is the one after the
- * change before it. An update changes about every fourth column, and at least one. Hot path.
+ * change before it. An update writes about every fourth column, and at least one; by chance the value may be the one that was there. Hot path.
  */
 final class RowMaker {
     private static final int CHANGE_EVERY = 4;
@@ -29,6 +29,9 @@ final class RowMaker {
     private final ColumnValues[] values;
     private final int[] keyPositions;
     private final boolean[] inKey;
+    /** The place of a column among those that are not in the key. */
+    private final int[] rank;
+
     private final boolean[] large;
     private final int numbering;
     private final int every;
@@ -52,10 +55,14 @@ final class RowMaker {
         int size = table.columns().size();
         this.values = new ColumnValues[size];
         this.inKey = new boolean[size];
+        this.rank = new int[size];
         this.large = new boolean[size];
         this.keyPositions = schema.key().stream().mapToInt(c -> c.position()).toArray();
         for (int position : keyPositions) {
             inKey[position] = true;
+        }
+        for (int i = 1; i < size; i++) {
+            rank[i] = rank[i - 1] + (inKey[i - 1] ? 0 : 1);
         }
         this.numbering = keyPositions.length == 0 ? -1 : keyPositions[keyPositions.length - 1];
         for (int i = 0; i < size; i++) {
@@ -139,7 +146,7 @@ final class RowMaker {
             return RowImage.full(schema.layout(), NO_VALUE, 0, NO_VALUE.length);
         }
         for (int i = 0; i < values.length; i++) {
-            boolean changes = (version + i) % every == 0;
+            boolean changes = (version + rank[i]) % every == 0;
             if (inKey[i]) {
                 if (side == Side.AFTER && images == RowImages.MINIMAL) {
                     row.absent();
@@ -153,7 +160,7 @@ final class RowMaker {
             } else if (!isLogged(i, side, changes)) {
                 row.absent();
             } else {
-                value(i, base, Math.max(0, version - (version + i) % every));
+                value(i, base, Math.max(0, version - (version + rank[i]) % every));
             }
         }
         return row.build();
