@@ -10,6 +10,7 @@ import io.dbus.sink.elasticsearch.document.DocumentSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.MemorySize;
@@ -42,6 +43,11 @@ public final class ElasticsearchSinkPlugin implements SinkPlugin {
         options.addAll(ConnectionOptions.OPTIONAL);
         options.addAll(ElasticsearchSinkOptions.OPTIONAL);
         return options.stream().distinct().toList();
+    }
+
+    @Override
+    public Map<String, String> optionPrefixes() {
+        return DocumentSettings.optionPrefixes();
     }
 
     @Override
