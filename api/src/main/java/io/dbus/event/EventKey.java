@@ -3,7 +3,10 @@ package io.dbus.event;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The whole key of an event in canonical form: what a keyed exchange and keyed state tell rows apart by. Never a hash
@@ -27,6 +30,55 @@ public final class EventKey {
     /** The canonical bytes; not to be changed. */
     byte[] bytes() {
         return bytes;
+    }
+
+    /**
+     * The key of the table alone: the parts with which keys of its rows begin. Rows of one table of one source have one place, those of one server where
+     * servers share tables.
+     */
+    public EventKey place() {
+        int end = 0;
+        while (end < bytes.length && bytes[end] == 'p') {
+            int length = 0;
+            int shift = 0;
+            byte next;
+            do {
+                next = bytes[++end];
+                length |= (next & 0x7F) << shift;
+                shift += 7;
+            } while (next < 0);
+            end += 1 + length;
+        }
+        return end == bytes.length ? this : new EventKey(Arrays.copyOf(bytes, end));
+    }
+
+    /**
+     * The key of a part of the table: one of {@code parts}, by the hash of the whole key. It spreads a table over lanes so that all changes of one key take
+     * one; the same on every machine.
+     */
+    public EventKey part(int parts) {
+        // The hash of similar keys is similar: spread it (the finalizer of MurmurHash3, a public domain algorithm).
+        int mixed = hash;
+        mixed = (mixed ^ mixed >>> 16) * 0x85EBCA6B;
+        mixed = (mixed ^ mixed >>> 13) * 0xC2B2AE35;
+        return place().withPart(Math.floorMod(mixed ^ mixed >>> 16, parts));
+    }
+
+    /** The keys of all parts of the table, in the order of their numbers. */
+    public List<EventKey> parts(int parts) {
+        EventKey place = place();
+        return IntStream.range(0, parts).mapToObj(place::withPart).toList();
+    }
+
+    private EventKey withPart(int part) {
+        byte[] with = Arrays.copyOf(bytes, bytes.length + 1 + Long.BYTES);
+        ByteBuffer.wrap(with).put(bytes.length, (byte) 'i').putLong(bytes.length + 1, part);
+        return new EventKey(with);
+    }
+
+    /** How many bytes the key has. */
+    public int length() {
+        return bytes.length;
     }
 
     @Override

@@ -24,8 +24,26 @@ public non-sealed interface OperatorPlugin extends Plugin {
         return List.of();
     }
 
+    /** Whether events come out of the main output too; if not, components can read it by its {@link #outputs} only. */
+    default boolean hasMainOutput() {
+        return true;
+    }
+
     /** Whether it keeps state by key, so that rows of one key must meet in one instance. */
     default boolean keyed() {
+        return false;
+    }
+
+    /** Whether it does so with a component's options. */
+    default boolean keyed(PluginContext context) {
+        return keyed();
+    }
+
+    /**
+     * Whether it must get the rows of a table in the order of their server, whatever their keys. Then the exchange in front of it spreads tables over the
+     * lanes instead of rows, and no operator that spreads rows may stand between its sources and it.
+     */
+    default boolean ordersTables(PluginContext context) {
         return false;
     }
 

@@ -3,6 +3,7 @@ package io.dbus.job.graph;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.Event;
+import io.dbus.event.EventKey;
 import io.dbus.event.EventKeyTypeInfo;
 import io.dbus.event.EventTypeInfo;
 import io.dbus.job.pipeline.Component;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -74,13 +76,13 @@ public final class PipelineGraph {
         if (!exchange.keyed()) {
             streams.put(name, source.forward());
         } else if (readers.get(name) == 1) {
-            streams.put(name, byKey(source));
+            streams.put(name, byKey(source, name));
         } else {
             // A name cannot hold a space, so no component has this uid.
             String crossing = name + " exchange";
             streams.put(
                     name,
-                    byKey(source)
+                    byKey(source, name)
                             .map(event -> event)
                             .returns(EventTypeInfo.INSTANCE)
                             .name(crossing)
@@ -93,10 +95,20 @@ public final class PipelineGraph {
      * Spread by key, but not a stream with keyed state: an operator on one would get a state backend, a look-up of the key's group for each
      * event, and timers in each savepoint, which then could not be restored without it.
      */
-    private static DataStream<Event> byKey(DataStream<Event> source) {
+    private DataStream<Event> byKey(DataStream<Event> source, String name) {
+        KeySelector<Event, EventKey> key =
+                keepsTablesWhole(name) ? event -> event.key().place() : Event::key;
         return new DataStream<>(
                 source.getExecutionEnvironment(),
-                source.keyBy(Event::key, EventKeyTypeInfo.INSTANCE).getTransformation());
+                source.keyBy(key, EventKeyTypeInfo.INSTANCE).getTransformation());
+    }
+
+    /** Whether an operator needs the rows of a table in the order of their server: then a table is not spread, which would lose it. */
+    private boolean keepsTablesWhole(String source) {
+        return pipeline.operators().stream()
+                .filter(operator -> operator.plugin().ordersTables(operator.context()))
+                .flatMap(operator -> operator.context().upstreams().stream())
+                .anyMatch(upstream -> upstream.source().equals(source));
     }
 
     private void operator(Component<OperatorPlugin> component) {

@@ -74,7 +74,7 @@ final class EventWriter
         this.component = settings.component();
         this.metrics = services.metrics();
         this.bytesOut = metrics.group().counter("bytesOut");
-        this.encoder = settings.encoders().create();
+        this.encoder = settings.encoders().createLasting();
         this.names = new TopicNames(settings.topic(), services.claims());
         this.topics = services.topics();
         this.limits = RecordLimits.of(settings);

@@ -7,6 +7,7 @@ import io.dbus.plugin.SinkPlugin;
 import io.dbus.sink.format.EventFormat;
 import io.dbus.sink.format.EventFormats;
 import io.dbus.sink.template.NameTemplate;
+import io.dbus.sink.template.SharedKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -63,21 +64,21 @@ public final class KafkaSinkPlugin implements SinkPlugin {
         topicProblems(context, problems);
         formatProblems(context, problems);
         skippedProblems(context, problems);
-        positive(context, KafkaSinkOptions.TOPIC_PARTITIONS, Integer.MAX_VALUE, problems);
-        positive(context, KafkaSinkOptions.TOPIC_REPLICATION, Short.MAX_VALUE, problems);
-        if (context.options().get(KafkaSinkOptions.DELIVERY_GUARANTEE) == DeliveryGuarantee.NONE) {
+        problems.addAll(TopicCreation.problems(context));
+        DeliveryGuarantee guarantee = context.options().get(KafkaSinkOptions.DELIVERY_GUARANTEE);
+        if (guarantee == DeliveryGuarantee.NONE) {
             problems.add(Problem.ofOption(
                     KafkaSinkOptions.DELIVERY_GUARANTEE.key(),
                     "a sink that may lose records is not offered",
                     "Set it to exactly-once or at-least-once."));
         }
-        problems.addAll(ProducerSettings.problems(context));
+        problems.addAll(ProducerSettings.problems(context, guarantee));
         return problems;
     }
 
     @Override
     public List<Problem> preflight(PluginContext context) {
-        return new KafkaPreflight(context).problems();
+        return new KafkaPreflight(SinkSettings.of(context)).problems();
     }
 
     @Override
@@ -96,7 +97,8 @@ public final class KafkaSinkPlugin implements SinkPlugin {
             TopicNames.problem(topic)
                     .ifPresent(what -> problems.add(Problem.ofOption(
                             key, what, "Use letters, digits, '.', '_' and '-' between the variables.")));
-            SharedKeys.problem(topic, context).ifPresent(problems::add);
+            SharedKeys.problem(topic, KafkaSinkOptions.TOPIC, KafkaSinkOptions.SHARED_KEYS, context)
+                    .ifPresent(problems::add);
         } catch (IllegalArgumentException e) {
             problems.add(Problem.ofOption(key, e.getMessage(), "Correct the topic."));
         }
@@ -142,14 +144,5 @@ public final class KafkaSinkPlugin implements SinkPlugin {
 
     private static Set<String> keys(EventFormat format) {
         return format.options().stream().map(ConfigOption::key).collect(Collectors.toSet());
-    }
-
-    private static void positive(
-            PluginContext context, ConfigOption<Integer> option, int most, List<Problem> problems) {
-        context.options()
-                .getOptional(option)
-                .filter(value -> value < 1 || value > most)
-                .ifPresent(value -> problems.add(Problem.ofOption(
-                        option.key(), "there cannot be " + value, "Set a number from 1 to " + most + ".")));
     }
 }
