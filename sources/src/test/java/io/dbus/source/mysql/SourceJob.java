@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -185,11 +186,8 @@ final class SourceJob implements AutoCloseable {
         return this;
     }
 
-    /** Takes a savepoint and goes on. */
-    void savepoint() throws Exception {
-        client.orElseThrow()
-                .triggerSavepoint(directory.resolve("savepoints").toUri().toString(), SavepointFormatType.CANONICAL)
-                .get(60, TimeUnit.SECONDS);
+    JobID id() {
+        return client.orElseThrow().getJobID();
     }
 
     /** Stops with a savepoint, from which the next {@link #start} goes on. */
