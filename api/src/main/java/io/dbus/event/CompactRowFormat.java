@@ -29,9 +29,14 @@ public final class CompactRowFormat implements RowFormat {
 
     @Override
     public int locate(RowLayout layout, byte[] present, byte[] bytes, int offset, int[] starts) {
+        return locate(0, layout.size(), present, bytes, offset, starts);
+    }
+
+    /** As {@link #locate(RowLayout, byte[], byte[], int, int[])}, of some columns of a layout: from one position up to another, the latter excluded. */
+    static int locate(int from, int to, byte[] present, byte[] bytes, int offset, int[] starts) {
         int at = offset;
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        for (int i = 0; i < starts.length; i++) {
+        for (int i = from; i < to; i++) {
             if (bytes.length - at < Integer.BYTES) {
                 throw new RowDecodeException("The row image ends before column " + i);
             }

@@ -29,6 +29,31 @@ public final class EventKey {
         return bytes;
     }
 
+    /**
+     * The key of the table alone: the parts with which keys of its rows begin. Rows of one table of one source have one place, those of one server where
+     * servers share tables.
+     */
+    public EventKey place() {
+        int end = 0;
+        while (end < bytes.length && bytes[end] == 'p') {
+            int length = 0;
+            int shift = 0;
+            byte next;
+            do {
+                next = bytes[++end];
+                length |= (next & 0x7F) << shift;
+                shift += 7;
+            } while (next < 0);
+            end += 1 + length;
+        }
+        return end == bytes.length ? this : new EventKey(Arrays.copyOf(bytes, end));
+    }
+
+    /** How many bytes the key has. */
+    public int length() {
+        return bytes.length;
+    }
+
     @Override
     public boolean equals(Object other) {
         return this == other || other instanceof EventKey that && hash == that.hash && Arrays.equals(bytes, that.bytes);

@@ -20,11 +20,11 @@ public interface RowFormat {
      *
      * @param layout the columns
      * @param present which columns the image holds, bit {@code i % 8} of byte {@code i / 8} for column {@code i}; an
-     *     empty array means all
+     *     empty array means all; may go on behind the columns
      * @param bytes holds the image
      * @param offset where the image begins
      * @param starts takes, for each column of the layout, the offset of its value in {@code bytes}, {@link #NULL} or
-     *     {@link #ABSENT}
+     *     {@link #ABSENT}; may be longer than the layout
      * @return the offset after the image
      * @throws RowDecodeException when the bytes are no image of this layout; never another exception
      */

@@ -3,6 +3,9 @@ package io.dbus.event;
 import static java.util.Objects.checkFromIndexSize;
 import static java.util.Objects.requireNonNull;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
 /**
  * The state of a row before or after a change: bytes in the layout of its source, decoded column by column when asked.
  *
@@ -97,6 +100,16 @@ public final class RowImage {
         return length;
     }
 
+    /** A copy of the image's bytes, for state: with {@link #copyOfPresence} and the layout, {@link #partial} makes the image again. */
+    public byte[] copyOfBytes() {
+        return Arrays.copyOfRange(bytes, offset, offset + length);
+    }
+
+    /** A copy of the presence bitmap as in {@link RowFormat#locate}; empty when all columns are present. */
+    public byte[] copyOfPresence() {
+        return present.length == 0 ? ALL : present.clone();
+    }
+
     /** The presence bitmap as in {@link RowFormat#locate}; not to be changed. */
     byte[] present() {
         return present;
@@ -110,6 +123,33 @@ public final class RowImage {
     /** Where the image begins in {@link #bytes()}. */
     int offset() {
         return offset;
+    }
+
+    /** Sets the bits of the first columns that the image holds. */
+    void copyPresence(int columns, byte[] to) {
+        for (int position = 0; position < columns; position++) {
+            if (isPresent(position)) {
+                to[position >> 3] |= (byte) (1 << (position & 7));
+            }
+        }
+    }
+
+    /** The size of a column that {@link CompactRowFormat} laid out, its length included. */
+    int compactSize(int position) {
+        int start = located()[position];
+        return Integer.BYTES + (start < 0 ? 0 : ByteBuffer.wrap(bytes).getInt(start));
+    }
+
+    /** Copies a column that {@link CompactRowFormat} laid out, NULL and absent ones too; gives its size. */
+    int copyCompact(int position, byte[] to, int at) {
+        int start = located()[position];
+        int size = compactSize(position);
+        if (start < 0) {
+            ByteBuffer.wrap(to).putInt(at, start);
+        } else {
+            System.arraycopy(bytes, start, to, at, size);
+        }
+        return size;
     }
 
     private int[] located() {

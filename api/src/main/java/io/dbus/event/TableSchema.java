@@ -26,6 +26,7 @@ public final class TableSchema {
     private final Map<String, Integer> byName;
     private final byte[] encoded;
     private final byte[] digest;
+    private final SchemaId id;
 
     /**
      * A schema.
@@ -59,6 +60,7 @@ public final class TableSchema {
         }
         this.encoded = SchemaCodec.encode(this);
         this.digest = md5(encoded);
+        this.id = SchemaId.of(digest);
     }
 
     /** A schema whose columns are those of the layout, in order, under these names. */
@@ -124,6 +126,11 @@ public final class TableSchema {
                 layout,
                 columns.stream().map(rename).toList(),
                 key.stream().map(rename).toList());
+    }
+
+    /** What stands for the schema where it is kept apart from rows: equal for equal schemas, on every machine. */
+    public SchemaId id() {
+        return id;
     }
 
     /** The serialized form; not to be changed. */

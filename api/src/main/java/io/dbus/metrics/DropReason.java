@@ -21,7 +21,13 @@ public enum DropReason {
      * It was logged as text and changed rows of tables that are not read, or begins with a word that is not known: whether it
      * changed tables that are read, by triggers, foreign keys or views, is not known.
      */
-    STATEMENT("statement");
+    STATEMENT("statement"),
+    /** It came before: its key has been seen with its sequence, or a later one of the same server. */
+    REPEAT("repeat"),
+    /** It is an update that changes none of the columns that the component looks at. */
+    UNCHANGED("unchanged"),
+    /** It came too late to be put in order, and the component drops what is late. */
+    LATE("late");
 
     private final String label;
 

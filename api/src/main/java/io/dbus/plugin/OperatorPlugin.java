@@ -30,6 +30,14 @@ public non-sealed interface OperatorPlugin extends Plugin {
     }
 
     /**
+     * Whether it must get the rows of a table in the order of their server, whatever their keys. Then the exchange in front of it spreads tables over the
+     * lanes instead of rows, and no operator that spreads rows may stand between its sources and it.
+     */
+    default boolean ordersTables(PluginContext context) {
+        return false;
+    }
+
+    /**
      * The streams that come out of an operator.
      *
      * @param main what components get that name the operator as input

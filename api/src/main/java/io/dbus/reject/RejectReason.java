@@ -18,6 +18,8 @@ public enum RejectReason {
     NO_FORM("no-form"),
     /** A name made from it, of a topic, an index or a table, is none that the target allows. */
     ILLEGAL_NAME("illegal-name"),
+    /** No route or output takes it, and the user asked for it to be refused then. */
+    NO_ROUTE("no-route"),
     /** Columns that are needed are not in the row's image, and what they hold is not known. */
     INCOMPLETE_ROW("incomplete-row"),
     /** It changes the row's key, and its image is not full: the row under its new key would be incomplete. */

@@ -78,7 +78,7 @@ class OperatorChainTest {
         DataStream<Event> lanes = pipeline(environment, "after.nope == 1", TestRows.insert("shop", "orders", 5, "a"));
 
         assertThatThrownBy(() -> lanes.executeAndCollect(10))
-                .hasStackTraceContaining("Operator big: the condition after.nope == 1 has no answer")
+                .hasStackTraceContaining("Component big: the condition after.nope == 1 has no answer")
                 .hasStackTraceContaining("key shop-db/shop/orders[5], source shop-db, server eu1, binlog.000003:500");
     }
 

@@ -1,9 +1,12 @@
 package io.dbus.operator;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.dbus.event.Event;
 import io.dbus.event.EventKey;
 import io.dbus.event.LogicalType;
 import io.dbus.event.LogicalType.Kind;
+import io.dbus.event.Message;
 import io.dbus.event.Origin;
 import io.dbus.event.RowBuilder;
 import io.dbus.event.RowChange;
@@ -13,6 +16,7 @@ import io.dbus.event.SchemaChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Transaction;
+import io.dbus.event.Truncate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -82,6 +86,14 @@ public final class TestRows {
 
     public static Event ddl(String text) {
         return new SchemaChange("shop", text, origin(), key(0));
+    }
+
+    public static Truncate truncate(String database, String table) {
+        return new Truncate(new TableId(database, table), new TableId(database, table), origin(), key(0));
+    }
+
+    public static Message message(String value) {
+        return new Message(null, value.getBytes(UTF_8), List.of(), -1, origin(), key(0));
     }
 
     /** A row whose bytes are no row: reading any column of it fails. */

@@ -3,18 +3,21 @@ package io.dbus.job.graph;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.Event;
+import io.dbus.event.EventKey;
 import io.dbus.event.EventKeyTypeInfo;
 import io.dbus.event.EventTypeInfo;
 import io.dbus.job.pipeline.Component;
 import io.dbus.job.pipeline.Pipeline;
 import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.Plugin;
+import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.SinkPlugin;
 import io.dbus.plugin.SourcePlugin;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -65,7 +68,7 @@ public final class PipelineGraph {
         SourcePlugin plugin = component.plugin();
         String name = component.name();
         DataStream<Event> source = env.fromSource(
-                        plugin.source(component.context()),
+                        plugin.source(context(component)),
                         plugin.watermarks(component.context()),
                         name,
                         EventTypeInfo.INSTANCE)
@@ -73,13 +76,13 @@ public final class PipelineGraph {
         if (!exchange.keyed()) {
             streams.put(name, source.forward());
         } else if (readers.get(name) == 1) {
-            streams.put(name, byKey(source));
+            streams.put(name, byKey(source, name));
         } else {
             // A name cannot hold a space, so no component has this uid.
             String crossing = name + " exchange";
             streams.put(
                     name,
-                    byKey(source)
+                    byKey(source, name)
                             .map(event -> event)
                             .returns(EventTypeInfo.INSTANCE)
                             .name(crossing)
@@ -92,15 +95,25 @@ public final class PipelineGraph {
      * Spread by key, but not a stream with keyed state: an operator on one would get a state backend, a look-up of the key's group for each
      * event, and timers in each savepoint, which then could not be restored without it.
      */
-    private static DataStream<Event> byKey(DataStream<Event> source) {
+    private DataStream<Event> byKey(DataStream<Event> source, String name) {
+        KeySelector<Event, EventKey> key =
+                keepsTablesWhole(name) ? event -> event.key().place() : Event::key;
         return new DataStream<>(
                 source.getExecutionEnvironment(),
-                source.keyBy(Event::key, EventKeyTypeInfo.INSTANCE).getTransformation());
+                source.keyBy(key, EventKeyTypeInfo.INSTANCE).getTransformation());
+    }
+
+    /** Whether an operator needs the rows of a table in the order of their server: then a table is not spread, which would lose it. */
+    private boolean keepsTablesWhole(String source) {
+        return pipeline.operators().stream()
+                .filter(operator -> operator.plugin().ordersTables(operator.context()))
+                .flatMap(operator -> operator.context().upstreams().stream())
+                .anyMatch(upstream -> upstream.source().equals(source));
     }
 
     private void operator(Component<OperatorPlugin> component) {
         String name = component.name();
-        OperatorPlugin.Outputs outputs = component.plugin().apply(input(component), component.context());
+        OperatorPlugin.Outputs outputs = component.plugin().apply(input(component), context(component));
         streams.put(name, outputs.main().name(name).uid(name).forward());
         outputs.named().forEach((output, stream) -> streams.put(name + "." + output, stream.forward()));
     }
@@ -108,9 +121,17 @@ public final class PipelineGraph {
     private void sink(Component<SinkPlugin> component) {
         String name = component.name();
         input(component)
-                .sinkTo(component.plugin().sink(component.context()))
+                .sinkTo(component.plugin().sink(context(component)))
                 .name(name)
                 .uid(name);
+    }
+
+    /** What a component is told, with the place for events that it rejects. */
+    private PluginContext context(Component<? extends Plugin> component) {
+        PluginContext context = component.context();
+        return pipeline.deadLettersOf(component.name())
+                .map(letters -> context.withRejects(letters.plugin().rejects(letters.context())))
+                .orElse(context);
     }
 
     private DataStream<Event> input(Component<? extends Plugin> component) {

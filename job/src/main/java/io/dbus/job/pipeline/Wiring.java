@@ -41,7 +41,8 @@ final class Wiring {
     }
 
     /** The pipeline; empty, with findings, when the components do not fit. */
-    Optional<Pipeline> connect(String file, PipelineSettings settings, boolean resolved) {
+    Optional<Pipeline> connect(
+            String file, Map<String, DeadLetters> deadLetters, PipelineSettings settings, boolean resolved) {
         Set<String> read = resolveInputs();
         List<Declaration> operators = sortedOperators();
         refuseUnread(read);
@@ -57,6 +58,7 @@ final class Wiring {
                 components(of(Kind.SOURCE), contexts, plugin -> (SourcePlugin) plugin),
                 components(operators, contexts, plugin -> (OperatorPlugin) plugin),
                 components(of(Kind.SINK), contexts, plugin -> (SinkPlugin) plugin),
+                deadLetters,
                 settings,
                 resolved));
     }

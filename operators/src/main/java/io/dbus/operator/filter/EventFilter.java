@@ -1,46 +1,44 @@
 package io.dbus.operator.filter;
 
-import static java.util.Objects.requireNonNull;
-
 import io.dbus.event.Event;
 import io.dbus.event.Message;
 import io.dbus.event.Operation;
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
+import io.dbus.event.Truncate;
 import io.dbus.metrics.ComponentMetrics;
 import io.dbus.metrics.DropReason;
+import io.dbus.operator.EventFunction;
+import io.dbus.operator.EventOutput;
 import io.dbus.operator.Memo;
-import io.dbus.operator.OperatorFailure;
-import io.dbus.operator.expression.Expression;
-import io.dbus.operator.expression.ExpressionException;
+import io.dbus.operator.OperatorContext;
+import io.dbus.operator.RowCondition;
+import io.dbus.operator.UnfitEventException;
 import io.dbus.pattern.TableSelector;
+import io.dbus.reject.RejectReason;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.streaming.api.functions.ProcessFunction;
-import org.apache.flink.util.Collector;
 
 /**
  * Passes row changes on by table, then operation, then condition; what it drops it counts by the first of these that it fails. Only the
- * condition decodes columns. Schema changes pass; a message, which has neither table nor row, fails the job.
+ * condition decodes columns. A TRUNCATE passes by its table alone, since it is no row and none of the operations. Schema changes pass; a message, which has
+ * neither table nor row, is rejected.
  */
-final class EventFilter extends ProcessFunction<Event, Event> {
+final class EventFilter implements EventFunction {
     private static final long serialVersionUID = 1L;
 
-    private final String component;
     // Of types that Java serializes; empty means any.
     private final ArrayList<String> tables;
     private final EnumSet<Operation> operations;
-    private final Expression where;
+    private final RowCondition where;
 
     private transient Memo<TableId, Boolean> selected;
     private transient ComponentMetrics metrics;
 
-    EventFilter(String component, List<String> tables, List<Operation> operations, Optional<Expression> where) {
-        this.component = requireNonNull(component, "component");
+    EventFilter(List<String> tables, List<Operation> operations, Optional<RowCondition> where) {
         this.tables = new ArrayList<>(tables);
         this.operations =
                 operations.isEmpty() ? EnumSet.allOf(Operation.class) : EnumSet.copyOf(Set.copyOf(operations));
@@ -48,33 +46,32 @@ final class EventFilter extends ProcessFunction<Event, Event> {
     }
 
     @Override
-    public void open(OpenContext context) {
+    public void open(OperatorContext context) {
         if (tables.isEmpty()) {
             selected = new Memo<>(table -> true);
         } else {
             selected = new Memo<>(TableSelector.parse(tables)::selects);
         }
-        metrics = ComponentMetrics.of(getRuntimeContext().getMetricGroup(), component);
+        metrics = context.metrics();
     }
 
     @Override
-    public void processElement(Event event, Context context, Collector<Event> out) {
+    public void process(Event event, EventOutput output) {
+        Optional<DropReason> reason = Optional.empty();
         if (event instanceof RowChange row) {
-            Optional<DropReason> reason = reasonToDrop(row);
-            if (reason.isEmpty()) {
-                out.collect(row);
-            } else {
-                metrics.dropped(reason.get());
-            }
+            reason = reasonToDrop(row);
+        } else if (event instanceof Truncate truncate) {
+            reason = selected.get(truncate.table()) ? Optional.empty() : Optional.of(DropReason.TABLE);
         } else if (event instanceof Message) {
-            throw OperatorFailure.on(
-                    event,
-                    component,
+            throw new UnfitEventException(
+                    RejectReason.WRONG_KIND,
                     "a filter speaks of row changes, and this is a message",
-                    "give the component only inputs that carry row changes",
-                    null);
+                    "give the component only inputs that carry row changes");
+        }
+        if (reason.isEmpty()) {
+            output.emit(event);
         } else {
-            out.collect(event);
+            metrics.dropped(reason.get());
         }
     }
 
@@ -85,19 +82,6 @@ final class EventFilter extends ProcessFunction<Event, Event> {
         if (!operations.contains(row.operation())) {
             return Optional.of(DropReason.OPERATION);
         }
-        return where == null || holds(row) ? Optional.empty() : Optional.of(DropReason.CONDITION);
-    }
-
-    private boolean holds(RowChange row) {
-        try {
-            return where.test(row);
-        } catch (ExpressionException e) {
-            throw OperatorFailure.on(
-                    row,
-                    component,
-                    "the condition " + where + " has no answer: " + e.getMessage(),
-                    "correct 'where', or exclude such rows in it first",
-                    e);
-        }
+        return where == null || where.holds(row) ? Optional.empty() : Optional.of(DropReason.CONDITION);
     }
 }

@@ -6,6 +6,7 @@ import static io.dbus.operator.filter.FilterOptions.WHERE;
 
 import io.dbus.event.Event;
 import io.dbus.operator.EventOperator;
+import io.dbus.operator.RowCondition;
 import io.dbus.operator.expression.Expression;
 import io.dbus.operator.expression.ExpressionSyntaxException;
 import io.dbus.pattern.TableSelector;
@@ -29,7 +30,7 @@ public final class FilterPlugin implements OperatorPlugin {
     @Override
     public String description() {
         return "Passes row changes on by table, operation and condition, all that are given, and drops and counts the others; "
-                + "schema changes pass.";
+                + "a TRUNCATE passes by its table, schema changes pass.";
     }
 
     @Override
@@ -89,10 +90,11 @@ public final class FilterPlugin implements OperatorPlugin {
         ReadableConfig options = context.options();
         return EventOperator.on(
                 input,
+                context,
                 new EventFilter(
-                        context.component(),
                         options.getOptional(TABLES).orElse(List.of()),
                         options.getOptional(OPERATIONS).orElse(List.of()),
-                        options.getOptional(WHERE).map(Expression::condition)));
+                        options.getOptional(WHERE)
+                                .map(where -> new RowCondition(Expression.condition(where), WHERE.key()))));
     }
 }

@@ -1,27 +1,26 @@
 package io.dbus.operator.rename;
 
-import static java.util.Objects.requireNonNull;
-
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
+import io.dbus.event.Truncate;
+import io.dbus.operator.EventFunction;
+import io.dbus.operator.EventOutput;
 import io.dbus.operator.Memo;
-import io.dbus.operator.OperatorFailure;
+import io.dbus.operator.OperatorContext;
+import io.dbus.operator.UnfitEventException;
+import io.dbus.reject.RejectReason;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.streaming.api.functions.ProcessFunction;
-import org.apache.flink.util.Collector;
 
 /**
- * Gives the tables and columns of row changes other names. Decodes nothing: rows keep their bytes and get a schema derived once for each schema. Events
- * of other kinds pass.
+ * Gives the tables and columns of row changes other names, and the tables of TRUNCATEs. Decodes nothing: rows keep their bytes and get a schema derived once for
+ * each schema. Events of other kinds pass.
  */
-final class EventRenamer extends ProcessFunction<Event, Event> {
+final class EventRenamer implements EventFunction {
     private static final long serialVersionUID = 1L;
 
-    private final String component;
     private final HashMap<String, String> tables;
     private final HashMap<String, String> columns;
 
@@ -30,14 +29,13 @@ final class EventRenamer extends ProcessFunction<Event, Event> {
     /** What the rows of a table get. */
     private record NewNames(TableId table, Memo<TableSchema, TableSchema> schemas) {}
 
-    EventRenamer(String component, Map<String, String> tables, Map<String, String> columns) {
-        this.component = requireNonNull(component, "component");
+    EventRenamer(Map<String, String> tables, Map<String, String> columns) {
         this.tables = new HashMap<>(tables);
         this.columns = new HashMap<>(columns);
     }
 
     @Override
-    public void open(OpenContext context) {
+    public void open(OperatorContext context) {
         TableRenames tableRenames = TableRenames.parse(tables);
         ColumnRenames columnRenames = ColumnRenames.parse(columns);
         byTable = new Memo<>(table ->
@@ -45,19 +43,24 @@ final class EventRenamer extends ProcessFunction<Event, Event> {
     }
 
     @Override
-    public void processElement(Event event, Context context, Collector<Event> out) {
-        out.collect(event instanceof RowChange row ? renamed(row) : event);
+    public void process(Event event, EventOutput output) {
+        output.emit(renamed(event));
     }
 
-    private RowChange renamed(RowChange row) {
+    private Event renamed(Event event) {
         try {
-            NewNames names = byTable.get(row.table());
-            RowChange renamed = row.withSchema(names.schemas().get(row.schema()));
-            return names.table().equals(row.table()) ? renamed : renamed.withTable(names.table());
+            if (event instanceof RowChange row) {
+                NewNames names = byTable.get(row.table());
+                RowChange renamed = row.withSchema(names.schemas().get(row.schema()));
+                return names.table().equals(row.table()) ? renamed : renamed.withTable(names.table());
+            }
+            if (event instanceof Truncate truncate) {
+                return truncate.withTable(byTable.get(truncate.table()).table());
+            }
+            return event;
         } catch (IllegalArgumentException e) {
-            throw OperatorFailure.on(
-                    row,
-                    component,
+            throw new UnfitEventException(
+                    RejectReason.ILLEGAL_NAME,
                     e.getMessage(),
                     "correct 'tables' or 'columns': a column without its table is renamed where it is there",
                     e);

@@ -23,7 +23,7 @@ public final class RenamePlugin implements OperatorPlugin {
 
     @Override
     public String description() {
-        return "Gives the tables and columns of row changes other names; the text of schema changes stays as its server logged it.";
+        return "Gives the tables and columns of row changes other names, and the tables of TRUNCATEs; the text of schema changes stays as its server logged it.";
     }
 
     @Override
@@ -67,8 +67,8 @@ public final class RenamePlugin implements OperatorPlugin {
     public Outputs apply(DataStream<Event> input, PluginContext context) {
         return EventOperator.on(
                 input,
+                context,
                 new EventRenamer(
-                        context.component(),
                         context.options().getOptional(TABLES).orElse(Map.of()),
                         context.options().getOptional(COLUMNS).orElse(Map.of())));
     }

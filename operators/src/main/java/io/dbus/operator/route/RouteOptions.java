@@ -23,8 +23,8 @@ public final class RouteOptions {
             .enumType(Unmatched.class)
             .defaultValue(Unmatched.PASS)
             .withDescription(
-                    "What becomes of row changes whose table no route fits: pass (under their own name), drop (counted as dropped, "
-                            + "reason no-route) or fail (the job fails and names the table).");
+                    "What becomes of row changes and TRUNCATEs whose table no route fits: pass (under their own name), drop (counted as dropped, "
+                            + "reason no-route) or fail (rejected, reason no-route: without dead-letters the job fails and names the table).");
 
     private RouteOptions() {}
 }

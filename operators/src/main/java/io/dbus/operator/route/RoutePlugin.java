@@ -21,7 +21,7 @@ public final class RoutePlugin implements OperatorPlugin {
 
     @Override
     public String description() {
-        return "Gives row changes the table name that components behind see, by patterns in order; schema changes pass as they are.";
+        return "Gives row changes, and TRUNCATEs, the table name that components behind see, by patterns in order; schema changes pass as they are.";
     }
 
     @Override
@@ -49,9 +49,7 @@ public final class RoutePlugin implements OperatorPlugin {
     public Outputs apply(DataStream<Event> input, PluginContext context) {
         return EventOperator.on(
                 input,
-                new EventRouter(
-                        context.component(),
-                        context.options().get(ROUTES),
-                        context.options().get(UNMATCHED)));
+                context,
+                new EventRouter(context.options().get(ROUTES), context.options().get(UNMATCHED)));
     }
 }

@@ -7,10 +7,11 @@ import io.dbus.event.Event;
 import io.dbus.event.Message;
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
-import io.dbus.operator.OperatorFailure;
+import io.dbus.operator.CollectedRejects;
 import io.dbus.operator.OperatorRun;
 import io.dbus.operator.TestRows;
 import io.dbus.plugin.Problem;
+import io.dbus.reject.RejectedEventException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -96,20 +97,20 @@ class FilterPluginTest {
     void aConditionWithoutAnAnswerFailsTheJobAndNamesTheRow() {
         assertThatThrownBy(() -> OperatorRun.of(
                         plugin, Map.of("where", "after.amount > 1"), TestRows.insert("shop", "orders", 5, "a")))
-                .isInstanceOf(OperatorFailure.class)
+                .isInstanceOf(RejectedEventException.class)
                 .hasMessage(
-                        "Operator the-operator: the condition after.amount > 1 has no answer: line 1, column 6: table"
+                        "Component the-operator: the condition after.amount > 1 has no answer: line 1, column 6: table"
                                 + " shop.orders has no column 'amount'; its columns are id, cust: has(after.amount) asks whether there is"
                                 + " one (INSERT of table shop.orders, key shop-db/shop/orders[5], source shop-db, server eu1,"
                                 + " binlog.000003:500, GTID u:23, row 3 of the transaction); correct 'where', or exclude such rows in it"
-                                + " first.");
+                                + " first. Such events can also be set aside: give the pipeline a 'dead-letters' section.");
     }
 
     @Test
     void aRowThatCannotBeDecodedFailsTheJob() {
         assertThatThrownBy(() ->
                         OperatorRun.of(plugin, Map.of("where", "after.id > 1"), TestRows.unreadable("shop", "orders")))
-                .isInstanceOf(OperatorFailure.class)
+                .isInstanceOf(RejectedEventException.class)
                 .hasMessageContaining("The row image ends before column 0")
                 .hasMessageContaining("binlog.000003:500");
     }
@@ -119,8 +120,45 @@ class FilterPluginTest {
         Message message = new Message(null, new byte[0], List.of(), -1, TestRows.origin(), TestRows.key(1));
 
         assertThatThrownBy(() -> OperatorRun.of(plugin, Map.of("tables", "shop.*"), message))
-                .isInstanceOf(OperatorFailure.class)
+                .isInstanceOf(RejectedEventException.class)
                 .hasMessageContaining("a filter speaks of row changes, and this is a message");
+    }
+
+    @Test
+    void aTruncatePassesByItsTableAlone() throws Exception {
+        OperatorRun run = OperatorRun.of(
+                plugin,
+                Map.of("tables", "shop.orders", "operations", "insert", "where", "after.nope == 1"),
+                TestRows.truncate("shop", "orders"),
+                TestRows.truncate("shop", "other"));
+
+        assertThat(run.events()).containsExactly(TestRows.truncate("shop", "orders"));
+        assertThat(run.dropped()).isEqualTo(Map.of("table", 1L));
+    }
+
+    @Test
+    void whatCannotBeTakenGoesToTheDeadLettersUnderItsReasonAndTheRestGoesOn() throws Exception {
+        CollectedRejects rejects = new CollectedRejects();
+        Event message = TestRows.message("x");
+        Event broken = TestRows.unreadable("shop", "orders");
+        Event row = TestRows.insert("shop", "orders", 5, "a");
+
+        OperatorRun run = OperatorRun.of(
+                plugin,
+                OperatorRun.context(Map.of("where", "after.id == 5 || after.nope == 1"))
+                        .withRejects(rejects),
+                message,
+                broken,
+                TestRows.insert("shop", "orders", 4, "a"),
+                row);
+
+        assertThat(run.events()).containsExactly(row);
+        assertThat(run.dropped()).isEmpty();
+        assertThat(run.rejected()).isEqualTo(Map.of("wrong-kind", 1L, "undecodable-value", 1L, "expression", 1L));
+        assertThat(rejects.reasons()).containsExactly("wrong-kind", "undecodable-value", "expression");
+        assertThat(rejects.rejections().get(1).event()).isSameAs(broken);
+        assertThat(rejects.calls())
+                .containsExactly("open the-operator", "reject", "reject", "reject", "flush", "close");
     }
 
     @Test

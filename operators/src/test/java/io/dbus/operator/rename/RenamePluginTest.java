@@ -7,9 +7,9 @@ import io.dbus.event.Column;
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
-import io.dbus.operator.OperatorFailure;
 import io.dbus.operator.OperatorRun;
 import io.dbus.operator.TestRows;
+import io.dbus.reject.RejectedEventException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -106,8 +106,8 @@ class RenamePluginTest {
     void twoColumnsWithOneNameFailTheJob() {
         assertThatThrownBy(() -> OperatorRun.of(
                         plugin, Map.of("columns", "{cust: id}"), TestRows.insert("shop", "orders", 5, "a")))
-                .isInstanceOf(OperatorFailure.class)
-                .hasMessageContaining("Operator the-operator: Table shop.orders has two columns named id")
+                .isInstanceOf(RejectedEventException.class)
+                .hasMessageContaining("Component the-operator: Table shop.orders has two columns named id")
                 .hasMessageContaining("key shop-db/shop/orders[5]");
     }
 
@@ -115,7 +115,7 @@ class RenamePluginTest {
     void aColumnNamedWithItsTableMustBeThere() {
         assertThatThrownBy(() -> OperatorRun.of(
                         plugin, Map.of("columns", "{shop.orders.custt: c}"), TestRows.insert("shop", "orders", 5, "a")))
-                .isInstanceOf(OperatorFailure.class)
+                .isInstanceOf(RejectedEventException.class)
                 .hasMessageContaining("table shop.orders has no column custt; its columns are id, cust");
     }
 
@@ -133,7 +133,7 @@ class RenamePluginTest {
                         plugin,
                         Map.of("tables", "{'shop.*': a, '*.orders': b}"),
                         TestRows.insert("shop", "orders", 5, "a")))
-                .isInstanceOf(OperatorFailure.class)
+                .isInstanceOf(RejectedEventException.class)
                 .hasMessageContaining("both *.orders and shop.* fit table shop.orders");
     }
 
@@ -145,6 +145,17 @@ class RenamePluginTest {
                 TestRows.insert("shop", "orders", 5, "a"));
 
         assertThat(run.rows()).containsExactly("shop.c +I[5, a]");
+    }
+
+    @Test
+    void aTruncateGetsTheNewNameOfItsTable() throws Exception {
+        OperatorRun run = OperatorRun.of(
+                plugin,
+                Map.of("tables", "{shop.orders: o}", "columns", "{shop.orders.custt: c}"),
+                TestRows.truncate("shop", "orders"));
+
+        assertThat(run.events())
+                .containsExactly(TestRows.truncate("shop", "orders").withTable(new TableId("shop", "o")));
     }
 
     @Test

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
-import io.dbus.operator.OperatorFailure;
+import io.dbus.event.TableId;
+import io.dbus.operator.CollectedRejects;
 import io.dbus.operator.OperatorRun;
 import io.dbus.operator.TestRows;
 import io.dbus.plugin.PluginContext;
+import io.dbus.reject.RejectedEventException;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
@@ -84,8 +86,8 @@ class RoutePluginTest {
                         plugin,
                         Map.of("routes", "[{tables: shop.a, to: x.y}]", "unmatched", "fail"),
                         TestRows.insert("shop", "b", 2, "a")))
-                .isInstanceOf(OperatorFailure.class)
-                .hasMessageContaining("Operator the-operator: no route fits table shop.b")
+                .isInstanceOf(RejectedEventException.class)
+                .hasMessageContaining("Component the-operator: no route fits table shop.b")
                 .hasMessageContaining("key shop-db/shop/orders[2], source shop-db, server eu1");
     }
 
@@ -95,8 +97,36 @@ class RoutePluginTest {
                         plugin,
                         Map.of("routes", "[{tables: 'shop.order_*', to: 'sales.$1'}]"),
                         TestRows.insert("shop", "order_", 2, "a")))
-                .isInstanceOf(OperatorFailure.class)
+                .isInstanceOf(RejectedEventException.class)
                 .hasMessageContaining("gives the empty name 'sales.'");
+    }
+
+    @Test
+    void aTruncateGetsTheNameOfItsTable() throws Exception {
+        OperatorRun run = OperatorRun.of(
+                plugin,
+                Map.of("routes", "[{tables: shop.a, to: x.y}]", "unmatched", "drop"),
+                TestRows.truncate("shop", "a"),
+                TestRows.truncate("shop", "b"));
+
+        assertThat(run.events()).containsExactly(TestRows.truncate("shop", "a").withTable(new TableId("x", "y")));
+        assertThat(run.dropped()).isEqualTo(Map.of("no-route", 1L));
+    }
+
+    @Test
+    void rowsWithoutANameGoToTheDeadLetters() throws Exception {
+        CollectedRejects rejects = new CollectedRejects();
+
+        OperatorRun run = OperatorRun.of(
+                plugin,
+                OperatorRun.context(Map.of("routes", "[{tables: 'shop.o*', to: 'sales.$1'}]", "unmatched", "fail"))
+                        .withRejects(rejects),
+                TestRows.insert("shop", "o", 2, "a"),
+                TestRows.insert("shop", "x", 3, "a"),
+                TestRows.insert("shop", "ok", 4, "a"));
+
+        assertThat(run.rows()).containsExactly("sales.k +I[4, a]");
+        assertThat(rejects.reasons()).containsExactly("illegal-name", "no-route");
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.dbus.plugin.SinkPlugin;
 import io.dbus.sink.format.EventFormat;
 import io.dbus.sink.format.EventFormats;
 import io.dbus.sink.template.NameTemplate;
+import io.dbus.sink.template.SharedKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -95,7 +96,8 @@ public final class KafkaSinkPlugin implements SinkPlugin {
             TopicNames.problem(topic)
                     .ifPresent(what -> problems.add(Problem.ofOption(
                             key, what, "Use letters, digits, '.', '_' and '-' between the variables.")));
-            SharedKeys.problem(topic, context).ifPresent(problems::add);
+            SharedKeys.problem(topic, KafkaSinkOptions.TOPIC, KafkaSinkOptions.SHARED_KEYS, context)
+                    .ifPresent(problems::add);
         } catch (IllegalArgumentException e) {
             problems.add(Problem.ofOption(key, e.getMessage(), "Correct the topic."));
         }

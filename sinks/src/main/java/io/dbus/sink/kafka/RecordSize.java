@@ -34,7 +34,8 @@ final class RecordSize {
                 + event.origin().describe() + ")";
     }
 
-    private static String describe(byte[] key) {
+    /** A record's key as error messages show it. */
+    static String describe(byte[] key) {
         if (key == null) {
             return "no key";
         }

@@ -17,7 +17,6 @@ import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.plugin.PluginContext;
 import io.dbus.sink.format.Rows;
-import io.dbus.sink.template.TemplateException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -143,7 +142,7 @@ class KafkaSinkITCase {
 
         assertThatThrownBy(env::execute)
                 .rootCause()
-                .isInstanceOf(TemplateException.class)
+                .isInstanceOf(TopicFailure.class)
                 .hasMessageContaining("The topic " + topic + ".a_b is that of")
                 .hasMessageContaining("table} = 'a b'")
                 .hasMessageContaining("table} = 'a_b'");
@@ -204,7 +203,8 @@ class KafkaSinkITCase {
         String topic = kafka.uniqueTopic("large");
         kafka.createTopic(topic, 1, Map.of("max.message.bytes", "2000"));
         assertThatThrownBy(() -> write(context("large", topic, Map.of()), large(1_000), large(1_900)))
-                .hasStackTraceContaining("record of table shop.big with key {\"id\":1900}")
+                .hasStackTraceContaining("the record with key {\"id\":1900}")
+                .hasStackTraceContaining("INSERT of table shop.big")
                 .hasStackTraceContaining("mysql-bin.000003:484")
                 .hasStackTraceContaining("max.message.bytes of the topic allows 2000");
         assertThatThrownBy(() ->

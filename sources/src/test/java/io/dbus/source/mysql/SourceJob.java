@@ -3,6 +3,7 @@ package io.dbus.source.mysql;
 import io.dbus.embedded.DatabaseServer;
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
+import io.dbus.event.Truncate;
 import io.dbus.event.ValueText;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
@@ -54,7 +55,11 @@ final class SourceJob implements AutoCloseable {
     }
 
     /** A row that came out. */
-    record Out(String server, String line, long sequence, long ordinal, boolean last, String gtid, RowChange change) {}
+    record Out(String server, String line, long sequence, long ordinal, boolean last, String gtid, Event event) {
+        RowChange change() {
+            return (RowChange) event;
+        }
+    }
 
     private final int number = NUMBERS.incrementAndGet();
     private final Configuration options = new Configuration();
@@ -271,7 +276,7 @@ final class SourceJob implements AutoCloseable {
             Lines lines = LINES.get(number);
             int size;
             synchronized (lines.out) {
-                lines.out.add(line((RowChange) event));
+                lines.out.add(line(event));
                 size = lines.out.size();
             }
             added.add(event);
@@ -308,22 +313,25 @@ final class SourceJob implements AutoCloseable {
                 lines.out.clear();
                 for (Event event : state.get()) {
                     added.add(event);
-                    lines.out.add(line((RowChange) event));
+                    lines.out.add(line(event));
                 }
                 lines.restores += context.isRestored() ? 1 : 0;
                 lines.restoredRows = lines.out.size();
             }
         }
 
-        private static Out line(RowChange row) {
+        private static Out line(Event event) {
+            String line = event instanceof RowChange row
+                    ? row.table().table() + " " + ValueText.of(row)
+                    : ((Truncate) event).table().table() + " TRUNCATE";
             return new Out(
-                    row.origin().transaction().server(),
-                    row.table().table() + " " + ValueText.of(row),
-                    row.origin().sequence(),
-                    row.origin().ordinal(),
-                    row.origin().last(),
-                    row.origin().transaction().gtid(),
-                    row);
+                    event.origin().transaction().server(),
+                    line,
+                    event.origin().sequence(),
+                    event.origin().ordinal(),
+                    event.origin().last(),
+                    event.origin().transaction().gtid(),
+                    event);
         }
     }
 }

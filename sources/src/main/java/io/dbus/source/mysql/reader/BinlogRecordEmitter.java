@@ -33,11 +33,17 @@ final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, B
         ServerFigures figures = metrics.server(state.server());
         if (element instanceof BinlogElement.Row row) {
             send(row.change(), output, figures);
-            state.emitted(row.change().origin());
+            state.emitted(row.change());
         } else if (element instanceof BinlogElement.KeyChange change) {
             send(change.delete(), output, figures);
             send(change.insert(), output, figures);
-            state.emitted(change.insert().origin());
+            state.emitted(change.insert());
+        } else if (element instanceof BinlogElement.Emptied emptied) {
+            output.collect(
+                    emptied.truncate(),
+                    emptied.truncate().origin().transaction().commitMicros() / 1000);
+            figures.emitted(emptied.truncate());
+            state.emitted(emptied.truncate());
         } else {
             recordsIn.dec();
             move(element, output, state, figures);

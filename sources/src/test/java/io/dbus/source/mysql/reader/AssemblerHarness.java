@@ -2,6 +2,7 @@ package io.dbus.source.mysql.reader;
 
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
+import io.dbus.event.Truncate;
 import io.dbus.event.ValueText;
 import io.dbus.source.mysql.connection.ConnectionSettings;
 import io.dbus.source.mysql.connection.ServerAddress;
@@ -39,13 +40,18 @@ final class AssemblerHarness {
     int batches;
 
     private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
+        this(split, hold, batchBytes, assumeCurrent, KeyColumns.NONE);
+    }
+
+    private AssemblerHarness(
+            BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent, KeyColumns keyColumns) {
         this.settings = new ReaderSettings(
                 "pipeline",
                 "src",
                 Map.of("db", List.of(new ServerAddress("localhost", 3306))),
                 ConnectionSettings.of("u", ""),
                 List.of("shop.orders"),
-                KeyColumns.NONE,
+                keyColumns,
                 false,
                 false,
                 assumeCurrent,
@@ -78,6 +84,17 @@ final class AssemblerHarness {
                         1 << 20,
                         1 << 20,
                         true)
+                .connected(EventBytes.SERVER.toString());
+    }
+
+    /** One whose rows have the key that the user names. */
+    static AssemblerHarness keyedBy(String column) {
+        return new AssemblerHarness(
+                        BinlogSplit.startingAt("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of()),
+                        1 << 20,
+                        1 << 20,
+                        false,
+                        KeyColumns.parse("shop.orders:" + column))
                 .connected(EventBytes.SERVER.toString());
     }
 
@@ -151,6 +168,13 @@ final class AssemblerHarness {
         return rows;
     }
 
+    List<Truncate> truncates() {
+        return elements.stream()
+                .filter(BinlogElement.Emptied.class::isInstance)
+                .map(element -> ((BinlogElement.Emptied) element).truncate())
+                .toList();
+    }
+
     List<String> lines() {
         return rows().stream().map(ValueText::of).toList();
     }
@@ -176,9 +200,11 @@ final class AssemblerHarness {
         for (BinlogElement e = batch.nextRecordFromSplit(); e != null; e = batch.nextRecordFromSplit()) {
             elements.add(e);
             if (e instanceof BinlogElement.Row row) {
-                emitted.emitted(row.change().origin());
+                emitted.emitted(row.change());
             } else if (e instanceof BinlogElement.KeyChange change) {
-                emitted.emitted(change.insert().origin());
+                emitted.emitted(change.insert());
+            } else if (e instanceof BinlogElement.Emptied emptied) {
+                emitted.emitted(emptied.truncate());
             } else if (e instanceof BinlogElement.Passed passed) {
                 emitted.passed(passed.gtids(), passed.file(), passed.position());
             } else if (e instanceof BinlogElement.Connected connected) {

@@ -273,7 +273,7 @@ class TransactionAssemblerTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "TRUNCATE orders|truncate",
+                "ALTER TABLE orders TRUNCATE PARTITION p0|truncate",
                 "ALTER TABLE orders DROP PARTITION p0|truncate",
                 "ALTER TABLE orders ADD COLUMN x INT|schema-change",
                 "DROP DATABASE shop|schema-change",
