@@ -259,7 +259,8 @@ final class BulkWriter {
                     reject(
                             operation,
                             RejectReason.BAD_DOCUMENT,
-                            "Elasticsearch does not take its document " + WriteFailures.place(operation) + ": " + WriteFailures.describe(item),
+                            "Elasticsearch does not take its document " + WriteFailures.place(operation) + ": "
+                                    + WriteFailures.describe(item),
                             "correct the mapping of the index, or leave the column out or convert it before the sink");
                     queue.rejected(pending, task.nanoTime());
                 }
@@ -267,7 +268,8 @@ final class BulkWriter {
                     reject(
                             operation,
                             RejectReason.ILLEGAL_NAME,
-                            "Elasticsearch has no index of the name " + operation.index() + ": " + WriteFailures.describe(item),
+                            "Elasticsearch has no index of the name " + operation.index() + ": "
+                                    + WriteFailures.describe(item),
                             "correct the option index");
                     queue.rejected(pending, task.nanoTime());
                 }
@@ -310,8 +312,8 @@ final class BulkWriter {
                 reject(
                         operation,
                         RejectReason.INCOMPLETE_ROW,
-                        "its image holds only some of the columns, and there is no document " + WriteFailures.place(operation)
-                                + " to put them into",
+                        "its image holds only some of the columns, and there is no document "
+                                + WriteFailures.place(operation) + " to put them into",
                         "put a 'complete' operator before the sink, or SET GLOBAL binlog_row_image=FULL; after a restart it may also have been deleted by a later "
                                 + "change already, and nothing is lost");
                 queue.rejected(pending, task.nanoTime());

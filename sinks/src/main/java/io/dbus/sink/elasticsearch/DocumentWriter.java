@@ -15,6 +15,7 @@ import io.dbus.sink.elasticsearch.document.DocumentException;
 import io.dbus.sink.elasticsearch.document.DocumentOperation;
 import io.dbus.sink.elasticsearch.document.Documents;
 import io.dbus.sink.elasticsearch.document.Indices;
+import io.dbus.sink.template.NameClaims;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -53,13 +54,14 @@ final class DocumentWriter implements CommittingSinkWriter<Event, PendingTruncat
             SinkSettings settings,
             ElasticsearchConnection connection,
             MailboxThread thread,
+            NameClaims claims,
             Rejects rejects,
             SinkMetrics metrics) {
         this.component = settings.component();
         this.onTruncate = settings.truncate();
         this.connection = connection;
         this.thread = thread;
-        this.documents = settings.documents().documents();
+        this.documents = settings.documents().documents(claims);
         this.indices = settings.documents()
                 .indices(
                         connection,
@@ -80,6 +82,7 @@ final class DocumentWriter implements CommittingSinkWriter<Event, PendingTruncat
                     settings,
                     settings.connection().connect(),
                     new MailboxThread(context.getMailboxExecutor(), settings.component()),
+                    NameClaims.among(context, settings.component(), "index"),
                     rejects,
                     new SinkMetrics(context.metricGroup(), component));
         } catch (IOException | RuntimeException e) {

@@ -10,6 +10,7 @@ import io.dbus.sink.elasticsearch.document.DocumentSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.MemorySize;
@@ -41,7 +42,12 @@ public final class ElasticsearchSinkPlugin implements SinkPlugin {
         List<ConfigOption<?>> options = new ArrayList<>(DocumentSettings.optionalOptions());
         options.addAll(ConnectionOptions.OPTIONAL);
         options.addAll(ElasticsearchSinkOptions.OPTIONAL);
-        return options.stream().distinct().toList();
+        return List.copyOf(options);
+    }
+
+    @Override
+    public Map<String, String> optionPrefixes() {
+        return DocumentSettings.optionPrefixes();
     }
 
     @Override

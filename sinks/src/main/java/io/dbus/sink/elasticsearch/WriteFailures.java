@@ -19,7 +19,8 @@ final class WriteFailures {
     /** The time for repeats is over. */
     ElasticsearchFailure tooLate(PendingOperation pending, String why) {
         return new ElasticsearchFailure("Sink " + component + ": " + document(pending) + " was not written within "
-                + ElasticsearchSinkOptions.RETRY_TIMEOUT.key() + ", " + retry.within().toMillis() + " ms, in "
+                + ElasticsearchSinkOptions.RETRY_TIMEOUT.key() + ", "
+                + retry.within().toMillis() + " ms, in "
                 + (pending.attempts() + 1) + " tries; at last: " + why
                 + ". See whether the cluster is up and keeps pace; the job goes on from its last checkpoint.");
     }
@@ -48,8 +49,8 @@ final class WriteFailures {
                         "Let nobody delete the index while the sink writes; with index.create it is created at the next start.";
                     default -> "See the index and its settings.";
                 };
-        return new ElasticsearchFailure("Sink " + component + ": " + document(pending) + " is refused: "
-                + describe(item) + ". " + cure);
+        return new ElasticsearchFailure(
+                "Sink " + component + ": " + document(pending) + " is refused: " + describe(item) + ". " + cure);
     }
 
     /** What was answered is no answer. */

@@ -11,8 +11,8 @@ class PendingTruncateSerializerTest {
     private static final PendingTruncate TRUNCATE =
             new PendingTruncate("shop-t", 1_465_581_029_000_123_001L, "TRUNCATE of table shop.t");
     /** What version 1 wrote: never change it. */
-    private static final String VERSION_1 = "0006" + "73686f702d74" + "1456ca2e4f1a9279"
-            + "0018" + "5452554e43415445206f66207461626c652073686f702e74";
+    private static final String VERSION_1 =
+            "0006" + "73686f702d74" + "1456ca2e4f1a9279" + "0018" + "5452554e43415445206f66207461626c652073686f702e74";
 
     private final PendingTruncateSerializer serializer = new PendingTruncateSerializer();
 

@@ -32,7 +32,8 @@ class RetryPolicyTest {
         for (int failures = 1; failures < 200; failures++) {
             assertThat(policy.pauseNanos(failures, new Random(1)))
                     .isBetween(
-                            Duration.ofMinutes(30).toNanos(), Duration.ofHours(2).toNanos());
+                            Duration.ofMinutes(30).toNanos(),
+                            Duration.ofHours(2).toNanos());
         }
     }
 }
