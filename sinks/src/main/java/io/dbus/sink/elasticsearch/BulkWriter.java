@@ -26,9 +26,7 @@ import java.util.random.RandomGenerator;
  * otherwise; puts what is to be repeated back without a pause; and spins in {@code flush} when no batch can be made because all documents are in flight.
  */
 final class BulkWriter {
-    private static final int SHOWN = 500;
-
-    private final String component;
+    private final WriteFailures failures;
     private final BulkLimits limits;
     private final RetryPolicy retry;
     private final ElasticsearchConnection connection;
@@ -73,7 +71,7 @@ final class BulkWriter {
             Rejects rejects,
             SinkMetrics metrics,
             RandomGenerator random) {
-        this.component = component;
+        this.failures = new WriteFailures(component, retry);
         this.limits = limits;
         this.retry = retry;
         this.connection = connection;
@@ -127,7 +125,7 @@ final class BulkWriter {
         queue.wake(now);
         for (Request request : inFlight) {
             if (now - request.deadline() >= 0) {
-                throw tooLate(oldest(request.operations()), "no answer came");
+                throw failures.tooLate(oldest(request.operations()), "no answer came");
             }
         }
         while (inFlight.size() < limits.maxRequests() && now - pausedUntil >= 0 && queue.hasReady() && isDue(now)) {
@@ -219,7 +217,7 @@ final class BulkWriter {
         } else if (answer.status() == 413) {
             split(operations, answer);
         } else {
-            throw refused(answer);
+            throw failures.refused(answer);
         }
         pump();
     }
@@ -229,7 +227,7 @@ final class BulkWriter {
         try {
             items = BulkAnswer.items(answer.body(), operations.size());
         } catch (IOException e) {
-            throw malformed(answer, e);
+            throw failures.malformed(answer, e);
         }
         List<PendingOperation> repeated = new ArrayList<>();
         String why = "";
@@ -239,7 +237,7 @@ final class BulkWriter {
             BulkAnswer.Item item = items.get(i);
             DocumentOperation operation = pending.operation();
             if (!item.id().isEmpty() && !item.id().equals(operation.id())) {
-                throw malformed(
+                throw failures.malformed(
                         answer,
                         new IOException("names document " + item.id() + " where " + operation.id() + " was sent"));
             }
@@ -254,14 +252,15 @@ final class BulkWriter {
                 }
                 case RETRY -> {
                     repeated.add(pending);
-                    why = describe(item);
+                    why = WriteFailures.describe(item);
                     overloaded |= item.status() == 429;
                 }
                 case BAD_DOCUMENT -> {
                     reject(
                             operation,
                             RejectReason.BAD_DOCUMENT,
-                            "Elasticsearch does not take its document " + place(operation) + ": " + describe(item),
+                            "Elasticsearch does not take its document " + WriteFailures.place(operation) + ": "
+                                    + WriteFailures.describe(item),
                             "correct the mapping of the index, or leave the column out or convert it before the sink");
                     queue.rejected(pending, task.nanoTime());
                 }
@@ -269,11 +268,12 @@ final class BulkWriter {
                     reject(
                             operation,
                             RejectReason.ILLEGAL_NAME,
-                            "Elasticsearch has no index of the name " + operation.index() + ": " + describe(item),
+                            "Elasticsearch has no index of the name " + operation.index() + ": "
+                                    + WriteFailures.describe(item),
                             "correct the option index");
                     queue.rejected(pending, task.nanoTime());
                 }
-                case FAIL -> throw refused(pending, item);
+                case FAIL -> throw failures.refused(pending, item);
             }
         }
         if (!repeated.isEmpty()) {
@@ -291,7 +291,7 @@ final class BulkWriter {
         try {
             stored = StoredDocuments.of(answer.body(), operations.size());
         } catch (IOException e) {
-            throw malformed(answer, e);
+            throw failures.malformed(answer, e);
         }
         List<PendingOperation> repeated = new ArrayList<>();
         String why = "";
@@ -301,7 +301,7 @@ final class BulkWriter {
             DocumentOperation operation = pending.operation();
             if (!document.error().isEmpty()) {
                 repeated.add(pending);
-                why = "document " + place(operation) + " cannot be read: " + document.error();
+                why = "document " + WriteFailures.place(operation) + " cannot be read: " + document.error();
             } else if (document.found() && document.version() >= operation.version()) {
                 metrics.conflict(operation);
                 finish(pending);
@@ -312,8 +312,8 @@ final class BulkWriter {
                 reject(
                         operation,
                         RejectReason.INCOMPLETE_ROW,
-                        "its image holds only some of the columns, and there is no document " + place(operation)
-                                + " to put them into",
+                        "its image holds only some of the columns, and there is no document "
+                                + WriteFailures.place(operation) + " to put them into",
                         "put a 'complete' operator before the sink, or SET GLOBAL binlog_row_image=FULL; after a restart it may also have been deleted by a later "
                                 + "change already, and nothing is lost");
                 queue.rejected(pending, task.nanoTime());
@@ -331,7 +331,7 @@ final class BulkWriter {
             reject(
                     pending.operation(),
                     RejectReason.RECORD_TOO_LARGE,
-                    "its document " + place(pending.operation()) + " of "
+                    "its document " + WriteFailures.place(pending.operation()) + " of "
                             + pending.operation().source().length + " bytes is too large: " + answer.describe(),
                     "leave the large column out, or raise http.max_content_length of Elasticsearch, or the limit of the proxy before it");
             queue.rejected(pending, task.nanoTime());
@@ -358,7 +358,7 @@ final class BulkWriter {
             operation.failed(why);
             long at = all ? pausedUntil : now + retry.pauseNanos(operation.attempts(), random);
             if (at - operation.firstSentAt() >= retry.within().toNanos()) {
-                throw tooLate(operation, why);
+                throw failures.tooLate(operation, why);
             }
             queue.againAt(operation, at);
         }
@@ -368,60 +368,6 @@ final class BulkWriter {
             throws IOException, InterruptedException {
         metrics.failed();
         rejects.reject(Rejection.of(operation.event(), reason, what, cure));
-    }
-
-    private ElasticsearchFailure tooLate(PendingOperation pending, String why) {
-        return new ElasticsearchFailure("Sink " + component + ": document " + place(pending.operation()) + " ("
-                + pending.operation().event().origin().describe() + ") was not written within "
-                + ElasticsearchSinkOptions.RETRY_TIMEOUT.key() + ", "
-                + retry.within().toMillis() + " ms, in "
-                + (pending.attempts() + 1) + " tries; at last: " + why
-                + ". See whether the cluster is up and keeps pace; the job goes on from its last checkpoint.");
-    }
-
-    private ElasticsearchFailure refused(Answer answer) {
-        String cure =
-                switch (answer.status()) {
-                    case 401 -> "Correct username and password, or api-key.";
-                    case 403 ->
-                        "Give the user the index privileges write, read and view_index_metadata, and create_index where indices are "
-                                + "created.";
-                    case 404, 405 -> "See whether hosts and connection.path-prefix lead to Elasticsearch.";
-                    default ->
-                        "See whether hosts lead to Elasticsearch, of version 8 or newer, and what stands between.";
-                };
-        return new ElasticsearchFailure("Sink " + component + ": " + answer.describe() + ". " + cure);
-    }
-
-    private ElasticsearchFailure refused(PendingOperation pending, BulkAnswer.Item item) {
-        String cure =
-                switch (item.status()) {
-                    case 403 -> "Give the user the privilege write on the index, or take the block off it.";
-                    case 404 ->
-                        "Let nobody delete the index while the sink writes; with index.create it is created at the next start.";
-                    default -> "See the index and its settings.";
-                };
-        return new ElasticsearchFailure("Sink " + component + ": document " + place(pending.operation()) + " ("
-                + pending.operation().event().origin().describe() + ") is refused: " + describe(item) + ". " + cure);
-    }
-
-    private ElasticsearchFailure malformed(Answer answer, IOException how) {
-        return new ElasticsearchFailure(
-                "Sink " + component + ": the answer of " + answer.host() + " to " + answer.request() + " "
-                        + how.getMessage()
-                        + ": " + answer.describe()
-                        + ". See what stands between the job and Elasticsearch, such as a proxy; the job goes on from its last checkpoint.",
-                how);
-    }
-
-    private static String place(DocumentOperation operation) {
-        return operation.index() + "/" + operation.id();
-    }
-
-    private static String describe(BulkAnswer.Item item) {
-        String text =
-                "status " + item.status() + (item.type().isEmpty() ? "" : ", " + item.type()) + ": " + item.reason();
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
     }
 
     private static String message(Throwable failure) {

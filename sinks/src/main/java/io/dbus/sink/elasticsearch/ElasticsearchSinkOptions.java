@@ -1,6 +1,5 @@
 package io.dbus.sink.elasticsearch;
 
-import io.dbus.sink.elasticsearch.document.PartialRows;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -83,7 +82,6 @@ public final class ElasticsearchSinkOptions {
             MAX_OPERATIONS,
             MAX_BUFFERED,
             MAX_DOCUMENT,
-            PartialRows.OPTION,
             TRUNCATE);
 
     /** What becomes of a TRUNCATE TABLE. */

@@ -42,7 +42,7 @@ public final class ElasticsearchSinkPlugin implements SinkPlugin {
         List<ConfigOption<?>> options = new ArrayList<>(DocumentSettings.optionalOptions());
         options.addAll(ConnectionOptions.OPTIONAL);
         options.addAll(ElasticsearchSinkOptions.OPTIONAL);
-        return options.stream().distinct().toList();
+        return List.copyOf(options);
     }
 
     @Override

@@ -73,16 +73,6 @@ final class PendingOperation {
 
     /** Whether nothing is lost when only the other, which comes after it, is sent. One that was sent may arrive yet: it is never passed over. */
     boolean supersededBy(PendingOperation later) {
-        return neverSent()
-                && replaces(operation)
-                && replaces(later.operation)
-                && operation.routing().equals(later.operation.routing());
-    }
-
-    private static boolean replaces(DocumentOperation operation) {
-        return switch (operation.kind()) {
-            case INDEX, DELETE -> true;
-            case LEAVE, MERGE -> false;
-        };
+        return neverSent() && !later.isMerge() && operation.routing().equals(later.operation.routing());
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * bulk or in flight.
  */
 class BulkWriterPropertyTest {
-    private static final int SEEDS = 150;
+    private static final int SEEDS = 80;
     private static final int CHANGES = 250;
     private static final int ROWS = 6;
 

@@ -95,7 +95,10 @@ final class DocumentProblems {
         }
         List<String> why = new ArrayList<>();
         NameTemplate template = index.get();
-        // Two tables in one index are refused when they come, unless their keys are said to be shared.
+        // Two tables in one index are refused when they come, but each start of the job forgets which one was first.
+        if (!template.uses(NameTemplate.Kind.DB) || !template.uses(NameTemplate.Kind.TABLE)) {
+            why.add("it holds not both ${db} and ${table}, so that other tables may have documents in it");
+        }
         if (template.uses(NameTemplate.Kind.COLUMN)) {
             why.add("it depends on columns, so that a table has several");
         }
@@ -109,7 +112,7 @@ final class DocumentProblems {
                                 DocumentOptions.INDEX.key(),
                                 "the documents of a truncated table cannot be told by the index '" + template + "': "
                                         + String.join(", ", why),
-                                "Name the index by the table and no column, without shared keys, or let truncates fail or be ignored."));
+                                "Name the index by ${db} and ${table} and no column, without shared keys, or let truncates fail or be ignored."));
     }
 
     /** What can be known before the first row: an index that has one name for all. */
