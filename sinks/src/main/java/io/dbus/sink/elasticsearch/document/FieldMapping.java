@@ -8,6 +8,7 @@ import io.dbus.event.Column;
 import io.dbus.event.LogicalType;
 import io.dbus.event.TableSchema;
 import io.dbus.sink.elasticsearch.document.DocumentOptions.DecimalMapping;
+import java.math.BigDecimal;
 import java.util.Map;
 
 /**
@@ -86,9 +87,7 @@ final class FieldMapping {
         if (text.matches("-?[0-9]{1,18}")) {
             return nodes.numberNode(Long.parseLong(text));
         }
-        return text.matches("-?[0-9]+\\.[0-9]+")
-                ? (ValueNode) nodes.numberNode(new java.math.BigDecimal(text))
-                : nodes.textNode(text);
+        return text.matches("-?[0-9]+\\.[0-9]+") ? nodes.numberNode(new BigDecimal(text)) : nodes.textNode(text);
     }
 
     private ObjectNode field(LogicalType type) {
