@@ -51,11 +51,6 @@ public final class ElasticsearchSinkPlugin implements SinkPlugin {
     }
 
     @Override
-    public Map<String, String> optionPrefixes() {
-        return DocumentSettings.optionPrefixes();
-    }
-
-    @Override
     public List<Problem> validate(PluginContext context) {
         List<Problem> problems = new ArrayList<>(ConnectionSettings.problems(context.options()));
         problems.addAll(DocumentSettings.problems(context));
