@@ -28,7 +28,7 @@ final class WriterServices implements AutoCloseable {
     WriterServices(SinkSettings settings, WriterInitContext context) throws IOException {
         this.component = settings.component();
         this.admin = new LazyAdmin(settings.producer());
-        this.topics = new Topics(admin, settings.topicCreation(), component);
+        this.topics = new Topics(admin, settings.topicCreation(), "Sink " + component);
         this.claims = NameClaims.among(context, component, "topic");
         this.marks = new CommitMarks(admin);
         this.metrics = ComponentMetrics.of(context.metricGroup(), component);

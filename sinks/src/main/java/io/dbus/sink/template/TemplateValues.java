@@ -5,6 +5,8 @@ import io.dbus.event.Event;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowDecodeException;
 import io.dbus.event.RowImage;
+import io.dbus.event.TableId;
+import io.dbus.event.Truncate;
 import io.dbus.reject.RejectReason;
 import java.util.List;
 import java.util.OptionalInt;
@@ -36,8 +38,8 @@ final class TemplateValues {
         return switch (variable.kind()) {
             case SOURCE -> event.origin().transaction().source();
             case SERVER -> event.origin().transaction().server();
-            case DB -> row(variable, event).table().database();
-            case TABLE -> row(variable, event).table().table();
+            case DB -> table(variable, event).database();
+            case TABLE -> table(variable, event).table();
             case COLUMN -> {
                 RowChange row = row(variable, event);
                 yield column(variable, row, row.image(), null);
@@ -45,9 +47,21 @@ final class TemplateValues {
         };
     }
 
+    private static TableId table(NameTemplate.Variable variable, Event event) {
+        return event instanceof Truncate truncate
+                ? truncate.table()
+                : row(variable, event).table();
+    }
+
     private static RowChange row(NameTemplate.Variable variable, Event event) {
         if (event instanceof RowChange row) {
             return row;
+        }
+        if (event instanceof Truncate) {
+            throw new TemplateException(
+                    RejectReason.ILLEGAL_NAME,
+                    "a TRUNCATE is of all rows of its table and has no " + variable,
+                    "skip truncates, or name their place without columns");
         }
         throw new TemplateException(
                 RejectReason.WRONG_KIND,
