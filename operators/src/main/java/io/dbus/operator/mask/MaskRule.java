@@ -27,7 +27,7 @@ record MaskRule(ColumnRule columns, Kind kind, String value, int length) {
         FIXED,
         HMAC,
         TRUNCATE,
-        NULL
+        NULLIFY
     }
 
     MaskRule {
@@ -77,7 +77,8 @@ record MaskRule(ColumnRule columns, Kind kind, String value, int length) {
                 return kind;
             }
         }
-        throw new IllegalArgumentException("there is no mask '" + text + "'; there are fixed, hmac, truncate and null");
+        throw new IllegalArgumentException(
+                "there is no mask '" + text + "'; there are fixed, hmac, truncate and nullify");
     }
 
     private static int length(String text) {

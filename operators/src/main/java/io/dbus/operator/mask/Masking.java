@@ -92,7 +92,7 @@ final class Masking {
 
     private LogicalType type(MaskRule rule, LogicalType type) {
         return switch (rule.kind()) {
-            case NULL -> type;
+            case NULLIFY -> type;
             case HMAC -> LogicalType.of(Kind.VARCHAR, hmac.orElseThrow().characters());
             case TRUNCATE ->
                 type.kind() == Kind.CHAR || type.kind() == Kind.VARCHAR || type.kind() == Kind.TEXT
@@ -119,13 +119,13 @@ final class Masking {
                 to.absent();
                 return;
             }
-            if (rule.kind() == MaskRule.Kind.NULL || image.isNull(position)) {
+            if (rule.kind() == MaskRule.Kind.NULLIFY || image.isNull(position)) {
                 to.nullValue();
                 return;
             }
             try {
                 switch (rule.kind()) {
-                    case NULL -> to.nullValue();
+                    case NULLIFY -> to.nullValue();
                     case HMAC ->
                         image.read(position, new PlainText(hmac.orElseThrow().into(to)));
                     case TRUNCATE -> image.read(position, new PlainText(new Beginning(rule.length(), to)));
@@ -134,7 +134,7 @@ final class Masking {
                             throw new UnfitEventException(
                                     RejectReason.CONVERSION,
                                     "a column of type " + type + " has no fixed value",
-                                    "mask column " + column.name() + " with null");
+                                    "mask column " + column.name() + " with nullify");
                         }
                         Cast.to(type, to).text(fixed, 0, fixed.length);
                     }
@@ -147,7 +147,7 @@ final class Masking {
                                 + change.schema().type(column) + " of table " + table
                                 + " cannot be masked with "
                                 + rule.kind().name().toLowerCase(Locale.ROOT),
-                        "give the mask a value that the type has, or mask the column with null");
+                        "give the mask a value that the type has, or mask the column with nullify");
             }
         };
     }
@@ -176,7 +176,7 @@ final class Masking {
             throw new UnfitEventException(
                     RejectReason.CONVERSION,
                     "a binary value has no characters to keep",
-                    "mask the column with hmac, fixed or null");
+                    "mask the column with hmac, fixed or nullify");
         }
     }
 }
