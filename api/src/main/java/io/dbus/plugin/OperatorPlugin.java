@@ -34,6 +34,11 @@ public non-sealed interface OperatorPlugin extends Plugin {
         return false;
     }
 
+    /** Whether it does so with a component's options. */
+    default boolean keyed(PluginContext context) {
+        return keyed();
+    }
+
     /**
      * Whether it must get the rows of a table in the order of their server, whatever their keys. Then the exchange in front of it spreads tables over the
      * lanes instead of rows, and no operator that spreads rows may stand between its sources and it.

@@ -49,6 +49,7 @@ final class Wiring {
         Map<String, PluginContext> contexts = contexts();
         refuseUnknownOutputs(contexts);
         declarations.values().forEach(declaration -> ask(declaration, contexts.get(declaration.name())));
+        refuseSpreadTables(contexts);
         if (findings.count() > 0) {
             return Optional.empty();
         }
@@ -238,6 +239,32 @@ final class Wiring {
                             declarations.get(name).mark(),
                             "Nothing reads the output " + name + "." + output
                                     + "; name it in the inputs of an operator or a sink, or take it out")));
+        }
+    }
+
+    /** A table whose rows were spread by key does not come back in its server's order. */
+    private void refuseSpreadTables(Map<String, PluginContext> contexts) {
+        for (Declaration declaration : of(Kind.OPERATOR)) {
+            if (!declaration.sound()
+                    || !(declaration.plugin() instanceof OperatorPlugin plugin)
+                    || !plugin.ordersTables(contexts.get(declaration.name()))) {
+                continue;
+            }
+            Set<String> before = new LinkedHashSet<>();
+            collect(declaration, before);
+            before.stream()
+                    .map(declarations::get)
+                    .filter(d -> d.sound()
+                            && d.plugin() instanceof OperatorPlugin other
+                            && d != declaration
+                            && other.keyed(contexts.get(d.name())))
+                    .forEach(d -> findings.add(
+                            declaration.mark(),
+                            declaration.path() + " needs the rows of a table in the order of their server, and '"
+                                    + d.name()
+                                    + "' in front of it keeps state by key, which spreads them; let "
+                                    + declaration.name()
+                                    + " read the source, and " + d.name() + " read " + declaration.name()));
         }
     }
 

@@ -14,11 +14,12 @@ public enum PartialRows {
     public static final ConfigOption<PartialRows> OPTION = ConfigOptions.key("partial-rows")
             .enumType(PartialRows.class)
             .defaultValue(REJECT)
-            .withDescription("What becomes of a row whose image holds only some of its columns, as with binlog_row_image=MINIMAL: "
-                    + "'reject' it (incomplete-row; better put a 'complete' operator before the sink, or SET GLOBAL "
-                    + "binlog_row_image=FULL); or 'merge': its document is read, the columns present are put into it, and it is "
-                    + "written again as a whole, one round trip more. A row that has no document is rejected then too: also, after a "
-                    + "restart, one that is read again and was deleted since.");
+            .withDescription(
+                    "What becomes of a row whose image holds only some of its columns, as with binlog_row_image=MINIMAL: "
+                            + "'reject' it (incomplete-row; better put a 'complete' operator before the sink, or SET GLOBAL "
+                            + "binlog_row_image=FULL); or 'merge': its document is read, the columns present are put into it, and it is "
+                            + "written again as a whole, one round trip more. A row that has no document is rejected then too: also, after a "
+                            + "restart, one that is read again and was deleted since.");
 
     @Override
     public String toString() {
