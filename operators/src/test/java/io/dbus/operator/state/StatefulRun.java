@@ -66,7 +66,7 @@ public final class StatefulRun implements AutoCloseable {
 
     private final How how;
     private final int parallelism;
-    private final List<KeyedOneInputStreamOperatorTestHarness<Object, Object, Event>> instances = new ArrayList<>();
+    private final List<OneInputStreamOperatorTestHarness<Object, Event>> instances = new ArrayList<>();
     private final List<MockEnvironment> machines = new ArrayList<>();
     private final Map<String, List<Metric>> metrics = new TreeMap<>();
     private final Set<Integer> used = new HashSet<>();
@@ -116,7 +116,8 @@ public final class StatefulRun implements AutoCloseable {
                         .main()
                         .getTransformation();
         key = (KeySelector<Object, Object>) main.getStateKeySelector();
-        Transformation<?> before = main.getInputs().get(0).getInputs().get(0);
+        List<Transformation<?>> inputs = main.getInputs().get(0).getInputs();
+        Transformation<?> before = inputs.isEmpty() ? null : inputs.get(0);
         if (before instanceof OneInputTransformation<?, ?> first
                 && !(first.getInputs().isEmpty())) {
             front = new OneInputStreamOperatorTestHarness<>(
@@ -128,12 +129,12 @@ public final class StatefulRun implements AutoCloseable {
             open.push(front);
         }
         for (int i = 0; i < parallelism; i++) {
-            KeyedOneInputStreamOperatorTestHarness<Object, Object, Event> instance =
-                    new KeyedOneInputStreamOperatorTestHarness<>(
-                            (OneInputStreamOperator<Object, Event>) operator(main.getOperatorFactory()),
-                            key,
-                            (TypeInformation<Object>) main.getStateKeyType(),
-                            machine(i, parallelism));
+            OneInputStreamOperator<Object, Event> operator =
+                    (OneInputStreamOperator<Object, Event>) operator(main.getOperatorFactory());
+            OneInputStreamOperatorTestHarness<Object, Event> instance = key == null
+                    ? new OneInputStreamOperatorTestHarness<>(operator, machine(i, parallelism))
+                    : new KeyedOneInputStreamOperatorTestHarness<>(
+                            operator, key, (TypeInformation<Object>) main.getStateKeyType(), machine(i, parallelism));
             instance.setStateBackend(backend());
             instance.setProcessingTime(time);
             instance.setStateTtlProcessingTime(time);
@@ -217,8 +218,10 @@ public final class StatefulRun implements AutoCloseable {
     }
 
     private void cross(StreamRecord<Object> record) throws Exception {
-        int instance = KeyGroupRangeAssignment.assignKeyToParallelOperator(
-                key.getKey(record.getValue()), MAX_PARALLELISM, parallelism);
+        int instance = key == null
+                ? 0
+                : KeyGroupRangeAssignment.assignKeyToParallelOperator(
+                        key.getKey(record.getValue()), MAX_PARALLELISM, parallelism);
         used.add(instance);
         instances.get(instance).processElement(record);
         collect();
@@ -249,6 +252,17 @@ public final class StatefulRun implements AutoCloseable {
         }
         collect();
         return this;
+    }
+
+    /** Sets the clock, in milliseconds, of instances that are at work. */
+    public void clockAtWork(long millis) {
+        for (var instance : instances) {
+            try {
+                instance.setProcessingTime(millis);
+            } catch (Exception e) {
+                throw new IllegalStateException("A timer failed", e);
+            }
+        }
     }
 
     /** Sends a watermark, in milliseconds. */
