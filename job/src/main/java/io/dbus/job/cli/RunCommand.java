@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -158,10 +159,15 @@ final class RunCommand implements Callable<Integer> {
         long shown = 0;
         JobStatus status = running.status();
         while (!status.isGloballyTerminalState()) {
-            for (LocalFlink.Failure failure : running.failures()) {
-                if (failure.millis() > shown) {
-                    shown = failure.millis();
-                    console.err().println("dbus: the job failed and starts again: " + Reasons.of(failure.cause()));
+            List<LocalFlink.Failure> failures = running.failures();
+            // Asked after the failures: one that is the job's last has its state by then.
+            status = running.status();
+            if (status != JobStatus.FAILING && !status.isGloballyTerminalState()) {
+                for (LocalFlink.Failure failure : failures) {
+                    if (failure.millis() > shown) {
+                        shown = failure.millis();
+                        console.err().println("dbus: the job failed and starts again: " + Reasons.of(failure.cause()));
+                    }
                 }
             }
             if (stopping.get()) {
