@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * dbus's own row format, {@code dbus}: for sources whose servers send no row images and for rows that an operator makes. {@link
@@ -95,6 +96,12 @@ public final class CompactRowFormat implements RowFormat {
             case GEOMETRY -> receiver.geometry(in.getInt(), bytes, at + Integer.BYTES, length - Integer.BYTES);
             case VECTOR -> receiver.vector(bytes, at, length / Float.BYTES);
         }
+    }
+
+    @Override
+    public void erase(LayoutColumn column, byte[] bytes, int start) {
+        int length = ByteBuffer.wrap(bytes).getInt(start);
+        Arrays.fill(bytes, start + Integer.BYTES, start + Integer.BYTES + length, (byte) 0);
     }
 
     private static void requireLength(LogicalType type, int length) {

@@ -3,7 +3,10 @@ package io.dbus.event;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The whole key of an event in canonical form: what a keyed exchange and keyed state tell rows apart by. Never a hash
@@ -47,6 +50,30 @@ public final class EventKey {
             end += 1 + length;
         }
         return end == bytes.length ? this : new EventKey(Arrays.copyOf(bytes, end));
+    }
+
+    /**
+     * The key of a part of the table: one of {@code parts}, by the hash of the whole key. It spreads a table over lanes so that all changes of one key take
+     * one; the same on every machine.
+     */
+    public EventKey part(int parts) {
+        // The hash of similar keys is similar: spread it (the finalizer of MurmurHash3, a public domain algorithm).
+        int mixed = hash;
+        mixed = (mixed ^ mixed >>> 16) * 0x85EBCA6B;
+        mixed = (mixed ^ mixed >>> 13) * 0xC2B2AE35;
+        return place().withPart(Math.floorMod(mixed ^ mixed >>> 16, parts));
+    }
+
+    /** The keys of all parts of the table, in the order of their numbers. */
+    public List<EventKey> parts(int parts) {
+        EventKey place = place();
+        return IntStream.range(0, parts).mapToObj(place::withPart).toList();
+    }
+
+    private EventKey withPart(int part) {
+        byte[] with = Arrays.copyOf(bytes, bytes.length + 1 + Long.BYTES);
+        ByteBuffer.wrap(with).put(bytes.length, (byte) 'i').putLong(bytes.length + 1, part);
+        return new EventKey(with);
     }
 
     /** How many bytes the key has. */

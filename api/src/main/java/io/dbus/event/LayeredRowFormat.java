@@ -75,8 +75,16 @@ public final class LayeredRowFormat implements RowFormat {
 
     @Override
     public void read(LayoutColumn column, byte[] bytes, int start, ValueReceiver receiver) {
-        RowFormat format = column.physical().code() == ABOVE.code() ? COMPACT : beneath.format();
-        format.read(column, bytes, start, receiver);
+        formatOf(column).read(column, bytes, start, receiver);
+    }
+
+    @Override
+    public void erase(LayoutColumn column, byte[] bytes, int start) {
+        formatOf(column).erase(column, bytes, start);
+    }
+
+    private RowFormat formatOf(LayoutColumn column) {
+        return column.physical().code() == ABOVE.code() ? COMPACT : beneath.format();
     }
 
     @Override

@@ -39,4 +39,14 @@ public interface RowFormat {
      * @throws RowDecodeException when the bytes are no value of the type; never another exception but the receiver's
      */
     void read(LayoutColumn column, byte[] bytes, int start, ValueReceiver receiver);
+
+    /**
+     * Overwrites what one value says where it stands, so that nobody can read it any more, and keeps its size, so that the others stay where they are. The value
+     * need not be one of its type any more.
+     *
+     * @param bytes holds the image; changed
+     * @param start where the value begins, as {@link #locate} found it
+     * @throws RowDecodeException when the bytes are no value of the type
+     */
+    void erase(LayoutColumn column, byte[] bytes, int start);
 }

@@ -152,6 +152,14 @@ public final class RowImage {
         return size;
     }
 
+    /** Erases a column in a copy of the image's bytes, which begins with them. */
+    void eraseIn(byte[] copy, int position) {
+        int start = located()[position];
+        if (start >= 0) {
+            layout.format().erase(layout.column(position), copy, start - offset);
+        }
+    }
+
     private int[] located() {
         int[] found = starts;
         if (found == null) {

@@ -13,7 +13,7 @@ import java.util.Set;
  * reusable; not thread-safe.
  *
  * <p>Write the new values to {@link #values()}, in order, then ask for the image: {@link #over}. What is absent from the image stays absent. A changed column is a new
- * one under the old name; see {@link TableSchema}. An image that its source sent keeps its bytes, those of columns that nobody is to see any more included; values that an
+ * one under the old name; see {@link TableSchema}. An image that its source sent keeps its bytes, those of columns that nobody is to see any more included unless they are to be erased; values that an
  * operator made before and that are not kept are left out, so that images do not grow with the length of a pipeline.
  */
 public final class RowOverlay {
@@ -22,15 +22,23 @@ public final class RowOverlay {
     private final int beneath;
     private final int[] moved;
     private final int[] copied;
+    private final int[] erased;
     private final RowBuilder values;
 
     private RowOverlay(
-            RowLayout from, RowLayout layout, int beneath, int[] moved, int[] copied, List<LogicalType> added) {
+            RowLayout from,
+            RowLayout layout,
+            int beneath,
+            int[] moved,
+            int[] copied,
+            int[] erased,
+            List<LogicalType> added) {
         this.from = from;
         this.layout = layout;
         this.beneath = beneath;
         this.moved = moved;
         this.copied = copied;
+        this.erased = erased;
         this.values = new RowBuilder(RowBuilder.layout(added.toArray(LogicalType[]::new)));
     }
 
@@ -42,8 +50,24 @@ public final class RowOverlay {
      * @param added the types of the new columns
      */
     public static RowOverlay of(RowLayout from, Collection<Integer> kept, List<LogicalType> added) {
+        return of(from, kept, List.of(), added);
+    }
+
+    /**
+     * An overlay that also takes values out of the images for good: their bytes are gone, and go into no exchange, state or dead letter.
+     *
+     * @param from the layout of the images
+     * @param kept the positions that somebody may still read afterwards, those of the key included; others may be gone
+     * @param erased the positions whose values must be gone; none of {@code kept}
+     * @param added the types of the new columns
+     */
+    public static RowOverlay of(
+            RowLayout from, Collection<Integer> kept, Collection<Integer> erased, List<LogicalType> added) {
         requireNonNull(from, "from");
         Set<Integer> keep = Set.copyOf(kept);
+        if (erased.stream().anyMatch(keep::contains)) {
+            throw new IllegalArgumentException("A column cannot be both kept and erased: " + erased);
+        }
         // Where the columns begin that are copied value by value, since an operator made them.
         int beneath = 0;
         if (from.format() instanceof LayeredRowFormat layered) {
@@ -75,7 +99,18 @@ public final class RowOverlay {
         } else {
             layout = LayeredRowFormat.layout(from, above);
         }
-        return new RowOverlay(from, layout, beneath, moved, Arrays.copyOf(copied, count), added);
+        int first = beneath;
+        return new RowOverlay(
+                from,
+                layout,
+                beneath,
+                moved,
+                Arrays.copyOf(copied, count),
+                erased.stream()
+                        .mapToInt(Integer::intValue)
+                        .filter(position -> position < first)
+                        .toArray(),
+                added);
     }
 
     /** The layout of the new images. */
@@ -122,6 +157,9 @@ public final class RowOverlay {
             values.moveTo(bytes, at, present, beneath);
         } else {
             bytes = copied(image, present);
+        }
+        for (int position : erased) {
+            image.eraseIn(bytes, position);
         }
         return RowImage.partial(layout, present, bytes, 0, bytes.length);
     }

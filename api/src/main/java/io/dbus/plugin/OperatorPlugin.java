@@ -24,9 +24,19 @@ public non-sealed interface OperatorPlugin extends Plugin {
         return List.of();
     }
 
+    /** Whether events come out of the main output too; if not, components can read it by its {@link #outputs} only. */
+    default boolean hasMainOutput() {
+        return true;
+    }
+
     /** Whether it keeps state by key, so that rows of one key must meet in one instance. */
     default boolean keyed() {
         return false;
+    }
+
+    /** Whether it does so with a component's options. */
+    default boolean keyed(PluginContext context) {
+        return keyed();
     }
 
     /**

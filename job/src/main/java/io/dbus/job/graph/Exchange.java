@@ -25,7 +25,7 @@ public record Exchange(boolean keyed, String reason) {
         }
         for (var operator : pipeline.operators()) {
             OperatorPlugin plugin = operator.plugin();
-            if (plugin.keyed()) {
+            if (plugin.keyed(operator.context())) {
                 return new Exchange(true, "the operator " + operator.name() + " keeps state by key");
             }
         }

@@ -10,6 +10,7 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.state.rocksdb.RocksDBNativeMetricOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -43,9 +44,12 @@ final class JobOptions {
         // An operator whose uid Flink would make up could not be restored after an edit of the file.
         unlessGiven(given, options, PipelineOptions.AUTO_GENERATE_UIDS, false);
         unlessGiven(given, options, PipelineOptions.GENERIC_TYPES, false);
-        if (pipeline.operators().stream().anyMatch(operator -> operator.plugin().keyed())) {
+        if (pipeline.operators().stream().anyMatch(operator -> operator.plugin().keyed(operator.context()))) {
             unlessGiven(given, options, StateBackendOptions.STATE_BACKEND, "rocksdb");
             unlessGiven(given, options, CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+            // The size of the state, as RocksDB estimates it for each state of each operator.
+            unlessGiven(given, options, RocksDBNativeMetricOptions.ESTIMATE_NUM_KEYS, true);
+            unlessGiven(given, options, RocksDBNativeMetricOptions.ESTIMATE_LIVE_DATA_SIZE, true);
         }
         return options;
     }

@@ -49,6 +49,7 @@ final class Wiring {
         Map<String, PluginContext> contexts = contexts();
         refuseUnknownOutputs(contexts);
         declarations.values().forEach(declaration -> ask(declaration, contexts.get(declaration.name())));
+        refuseSpreadTables(contexts);
         if (findings.count() > 0) {
             return Optional.empty();
         }
@@ -97,6 +98,14 @@ final class Wiring {
                             input.mark(),
                             reader.path() + ".inputs: nothing comes out of the sink '" + input.component()
                                     + "'; name a source or an operator");
+                } else if (target != null
+                        && input.output().isEmpty()
+                        && target.plugin() instanceof OperatorPlugin operator
+                        && !operator.hasMainOutput()) {
+                    findings.add(
+                            input.mark(),
+                            reader.path() + ".inputs: the operator '" + input.component()
+                                    + "' has only outputs with names; write '" + input.component() + ".<output>'");
                 } else if (target != null
                         && target.kind() == Kind.SOURCE
                         && !input.output().isEmpty()) {
@@ -230,6 +239,32 @@ final class Wiring {
                             declarations.get(name).mark(),
                             "Nothing reads the output " + name + "." + output
                                     + "; name it in the inputs of an operator or a sink, or take it out")));
+        }
+    }
+
+    /** A table whose rows were spread by key does not come back in its server's order. */
+    private void refuseSpreadTables(Map<String, PluginContext> contexts) {
+        for (Declaration declaration : of(Kind.OPERATOR)) {
+            if (!declaration.sound()
+                    || !(declaration.plugin() instanceof OperatorPlugin plugin)
+                    || !plugin.ordersTables(contexts.get(declaration.name()))) {
+                continue;
+            }
+            Set<String> before = new LinkedHashSet<>();
+            collect(declaration, before);
+            before.stream()
+                    .map(declarations::get)
+                    .filter(d -> d.sound()
+                            && d.plugin() instanceof OperatorPlugin other
+                            && d != declaration
+                            && other.keyed(contexts.get(d.name())))
+                    .forEach(d -> findings.add(
+                            declaration.mark(),
+                            declaration.path() + " needs the rows of a table in the order of their server, and '"
+                                    + d.name()
+                                    + "' in front of it keeps state by key, which spreads them; let "
+                                    + declaration.name()
+                                    + " read the source, and " + d.name() + " read " + declaration.name()));
         }
     }
 

@@ -4,6 +4,7 @@ import io.dbus.event.Event;
 import io.dbus.event.Message;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowDecodeException;
+import io.dbus.event.Truncate;
 import io.dbus.metrics.ComponentMetrics;
 import io.dbus.metrics.DropReason;
 import io.dbus.reject.RejectReason;
@@ -18,6 +19,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.connector.kafka.sink.KafkaCommittable;
@@ -36,7 +38,8 @@ import org.slf4j.LoggerFactory;
  * sent fails the job: Kafka has aborted the transaction of all records by then, and does not say which event it was.
  *
  * <p>Records of one key go to one partition in the order of their events:
- * by Kafka's own hash of the key, or, without a key, of the key of the exchange.
+ * by Kafka's own hash of the key, or, without a key, of the key of the exchange. A TRUNCATE has no key either: it stands in its place among the rows of a table
+ * without key, and among those of other tables, which come by other lanes and in other partitions, it stands anywhere.
  */
 @SuppressWarnings("try") // close() may be interrupted, as Flink's own may
 final class EventWriter
@@ -53,6 +56,7 @@ final class EventWriter
     private final TopicNames names;
     private final Topics topics;
     private final RecordLimits limits;
+    private final SkippedOperations skipped;
     private final Rejects rejects;
     private final Pending pending = new Pending();
     private final Map<String, Counter> recordsByTopic = new HashMap<>();
@@ -70,16 +74,22 @@ final class EventWriter
         this.component = settings.component();
         this.metrics = services.metrics();
         this.bytesOut = metrics.group().counter("bytesOut");
-        this.encoder = settings.encoders().create();
+        this.encoder = settings.encoders().createLasting();
         this.names = new TopicNames(settings.topic(), services.claims());
         this.topics = services.topics();
         this.limits = RecordLimits.of(settings);
+        this.skipped = settings.skipped();
         this.rejects = services.rejects();
         this.lastCheckpoint = restoredCheckpoint;
     }
 
     @Override
     public void write(Event event, Context context) throws IOException, InterruptedException {
+        Optional<DropReason> skip = skipped.reasonToSkip(event);
+        if (skip.isPresent()) {
+            metrics.dropped(skip.get());
+            return;
+        }
         try {
             make(event);
         } catch (EncodeException e) {
@@ -100,6 +110,8 @@ final class EventWriter
         if (event instanceof RowChange row) {
             requireWholeKeyChange(row);
             encode(row);
+        } else if (event instanceof Truncate truncate) {
+            encoder.encode(truncate, pending);
         } else if (event instanceof Message message) {
             pending.record(message.recordKey().orElse(null), message.value().orElse(null), message.headers());
         } else {

@@ -7,6 +7,7 @@ import io.dbus.plugin.SinkPlugin;
 import io.dbus.sink.format.EventFormat;
 import io.dbus.sink.format.EventFormats;
 import io.dbus.sink.template.NameTemplate;
+import io.dbus.sink.template.SharedKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,6 +63,7 @@ public final class KafkaSinkPlugin implements SinkPlugin {
         List<Problem> problems = new ArrayList<>();
         topicProblems(context, problems);
         formatProblems(context, problems);
+        skippedProblems(context, problems);
         problems.addAll(TopicCreation.problems(context));
         DeliveryGuarantee guarantee = context.options().get(KafkaSinkOptions.DELIVERY_GUARANTEE);
         if (guarantee == DeliveryGuarantee.NONE) {
@@ -95,7 +97,8 @@ public final class KafkaSinkPlugin implements SinkPlugin {
             TopicNames.problem(topic)
                     .ifPresent(what -> problems.add(Problem.ofOption(
                             key, what, "Use letters, digits, '.', '_' and '-' between the variables.")));
-            SharedKeys.problem(topic, context).ifPresent(problems::add);
+            SharedKeys.problem(topic, KafkaSinkOptions.TOPIC, KafkaSinkOptions.SHARED_KEYS, context)
+                    .ifPresent(problems::add);
         } catch (IllegalArgumentException e) {
             problems.add(Problem.ofOption(key, e.getMessage(), "Correct the topic."));
         }
@@ -126,6 +129,17 @@ public final class KafkaSinkPlugin implements SinkPlugin {
             }
         }
         problems.addAll(chosen.get().validate(context));
+    }
+
+    private static void skippedProblems(PluginContext context, List<Problem> problems) {
+        try {
+            SkippedOperations.parse(context.options().get(KafkaSinkOptions.SKIPPED_OPERATIONS));
+        } catch (IllegalArgumentException e) {
+            problems.add(Problem.ofOption(
+                    KafkaSinkOptions.SKIPPED_OPERATIONS.key(),
+                    e.getMessage(),
+                    "List some of c, u, d and t, or set it to none."));
+        }
     }
 
     private static Set<String> keys(EventFormat format) {

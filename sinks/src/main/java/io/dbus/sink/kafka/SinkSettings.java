@@ -18,6 +18,7 @@ import org.apache.flink.connector.base.DeliveryGuarantee;
  * @param component the component's name
  * @param transactionalIdPrefix what the transactional ids begin with
  * @param producer the producer's properties
+ * @param skipped the operations that are not written
  * @param rejects where events go that cannot be written
  */
 record SinkSettings(
@@ -29,6 +30,7 @@ record SinkSettings(
         KafkaSinkOptions.LostTransactions lostTransactions,
         TopicCreation topicCreation,
         Properties producer,
+        SkippedOperations skipped,
         RejectsFactory rejects)
         implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -42,6 +44,7 @@ record SinkSettings(
         requireNonNull(lostTransactions, "lostTransactions");
         requireNonNull(topicCreation, "topicCreation");
         requireNonNull(producer, "producer");
+        requireNonNull(skipped, "skipped");
         requireNonNull(rejects, "rejects");
     }
 
@@ -60,6 +63,7 @@ record SinkSettings(
                 options.get(KafkaSinkOptions.LOST_TRANSACTIONS),
                 TopicCreation.of(context),
                 ProducerSettings.producer(context),
+                SkippedOperations.parse(options.get(KafkaSinkOptions.SKIPPED_OPERATIONS)),
                 context.rejects());
     }
 

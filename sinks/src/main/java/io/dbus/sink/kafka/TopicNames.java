@@ -2,6 +2,7 @@ package io.dbus.sink.kafka;
 
 import io.dbus.event.Event;
 import io.dbus.reject.RejectReason;
+import io.dbus.sink.template.NameClaims;
 import io.dbus.sink.template.NameTemplate;
 import io.dbus.sink.template.TemplateException;
 import java.io.IOException;
@@ -26,13 +27,13 @@ final class TopicNames {
     private static final Logger LOG = LoggerFactory.getLogger(TopicNames.class);
 
     private final NameTemplate template;
-    private final TopicClaims claims;
+    private final NameClaims claims;
     private final Map<List<String>, String> topics = new HashMap<>();
     private final Map<String, String> byMetricName = new HashMap<>();
     private List<String> lastValues = List.of();
     private String lastTopic;
 
-    TopicNames(NameTemplate template, TopicClaims claims) {
+    TopicNames(NameTemplate template, NameClaims claims) {
         this.template = template;
         this.claims = claims;
     }

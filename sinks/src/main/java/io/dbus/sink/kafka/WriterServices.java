@@ -3,6 +3,7 @@ package io.dbus.sink.kafka;
 import io.dbus.metrics.ComponentMetrics;
 import io.dbus.reject.Rejects;
 import io.dbus.reject.RejectsContext;
+import io.dbus.sink.template.NameClaims;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
@@ -18,7 +19,7 @@ final class WriterServices implements AutoCloseable {
     private final String component;
     private final LazyAdmin admin;
     private final Topics topics;
-    private final TopicClaims claims;
+    private final NameClaims claims;
     private final CommitMarks marks;
     private final ComponentMetrics metrics;
     private final Rejects rejects;
@@ -28,7 +29,7 @@ final class WriterServices implements AutoCloseable {
         this.component = settings.component();
         this.admin = new LazyAdmin(settings.producer());
         this.topics = new Topics(admin, settings.topicCreation(), "Sink " + component);
-        this.claims = TopicClaims.among(context, component);
+        this.claims = NameClaims.among(context, component, "topic");
         this.marks = new CommitMarks(admin);
         this.metrics = ComponentMetrics.of(context.metricGroup(), component);
         this.rejects = settings.rejects().open(RejectsContext.of(context, component, metrics));
@@ -40,7 +41,7 @@ final class WriterServices implements AutoCloseable {
         return topics;
     }
 
-    TopicClaims claims() {
+    NameClaims claims() {
         return claims;
     }
 

@@ -37,6 +37,16 @@ public final class TemplateException extends RuntimeException {
         return reason;
     }
 
+    /** What happened, without the event's place and without a point at its end. */
+    public String what() {
+        return what;
+    }
+
+    /** What the user can do, without a point at its end. */
+    public String cure() {
+        return cure;
+    }
+
     /** The rejection of the event that has no name. */
     public Rejection rejection(Event event) {
         return new Rejection(event, reason, what, cure, Optional.of(this));

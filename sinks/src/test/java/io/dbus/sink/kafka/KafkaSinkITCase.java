@@ -134,6 +134,33 @@ class KafkaSinkITCase {
     }
 
     @Test
+    void aTruncateIsCountedOrWrittenAsTheUserSays() throws Exception {
+        String topic = kafka.uniqueTopic("truncates");
+        RowChange row = Changes.numbered(Changes.SCHEMA, 1);
+        JobID skipping = write(context("skips", topic, Map.of("format", "debezium-json")), row, Rows.truncate());
+        assertThat(counter(skipping, "dbus.skips.reason.truncate.dropped")).isEqualTo(1);
+        assertThat(kafka.readCommitted(topic)).hasSize(1);
+
+        write(
+                context("writes", topic, Map.of("format", "debezium-json", "skipped.operations", "none")),
+                Rows.truncate(),
+                row);
+        List<ConsumerRecord<byte[], byte[]>> records = kafka.readCommitted(topic);
+        assertThat(records).hasSize(3);
+        assertThat(records)
+                .filteredOn(record -> record.key() == null)
+                .hasSize(1)
+                .allSatisfy(
+                        record -> assertThat(new String(record.value(), UTF_8)).contains("\"op\":\"t\""));
+
+        assertThatThrownBy(() -> write(
+                        context("rejects", topic, Map.of("format", "plain-json", "skipped.operations", "none")),
+                        Rows.truncate()))
+                .rootCause()
+                .hasMessageContaining("TRUNCATE");
+    }
+
+    @Test
     void twoTablesThatMeetInOneTopicAreRefusedThoughEachHasAWriterOfItsOwn() throws Exception {
         String topic = kafka.uniqueTopic("met");
         StreamExecutionEnvironment env = Changes.environment(Map.of("restart-strategy.type", "none"));
@@ -285,7 +312,7 @@ class KafkaSinkITCase {
     }
 
     /** Runs a job without restarts that writes these events and ends. */
-    private static void write(PluginContext context, Event... events) throws Exception {
+    private static JobID write(PluginContext context, Event... events) throws Exception {
         StreamExecutionEnvironment env =
                 Changes.environment(Map.of(RestartStrategyOptions.RESTART_STRATEGY.key(), "none"));
         env.enableCheckpointing(200);
@@ -293,7 +320,7 @@ class KafkaSinkITCase {
         env.fromData(List.of(events), EventTypeInfo.INSTANCE)
                 .sinkTo(new KafkaSinkPlugin().sink(context))
                 .uid(context.component());
-        env.execute();
+        return env.execute().getJobID();
     }
 
     private static PluginContext context(String sink, String topic, Map<String, String> options) {

@@ -28,6 +28,16 @@ class NameTemplateTest {
     }
 
     @Test
+    void aTruncateHasTheTableThatSinksSeeAndNoColumn() {
+        assertThat(name("a.${source}-${server}.${db}.${table}", Rows.truncate()))
+                .isEqualTo("a.shop-db-eu1.sales.orders");
+        assertThatThrownBy(() -> name("${column:c0}", Rows.truncate()))
+                .isInstanceOf(TemplateException.class)
+                .hasFieldOrPropertyWithValue("reason", RejectReason.ILLEGAL_NAME)
+                .hasMessageContaining("${column:c0}");
+    }
+
+    @Test
     void aColumnsValueIsItsText() {
         assertThat(name("${column:c0}/${column:c1}", row())).isEqualTo("18446744073709551615/text");
     }

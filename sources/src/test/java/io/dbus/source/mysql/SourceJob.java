@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -55,7 +56,15 @@ final class SourceJob implements AutoCloseable {
     }
 
     /** A row that came out. */
-    record Out(String server, String line, long sequence, long ordinal, boolean last, String gtid, Event event) {
+    record Out(
+            String server,
+            String line,
+            long sequence,
+            long ordinal,
+            boolean last,
+            String gtid,
+            Event event,
+            long checkpointsBefore) {
         RowChange change() {
             return (RowChange) event;
         }
@@ -177,6 +186,10 @@ final class SourceJob implements AutoCloseable {
         return this;
     }
 
+    JobID id() {
+        return client.orElseThrow().getJobID();
+    }
+
     /** Stops with a savepoint, from which the next {@link #start} goes on. */
     SourceJob stopWithSavepoint() throws Exception {
         String savepoint = client.orElseThrow()
@@ -276,7 +289,7 @@ final class SourceJob implements AutoCloseable {
             Lines lines = LINES.get(number);
             int size;
             synchronized (lines.out) {
-                lines.out.add(line(event));
+                lines.out.add(line(event, lines.checkpoints));
                 size = lines.out.size();
             }
             added.add(event);
@@ -313,14 +326,14 @@ final class SourceJob implements AutoCloseable {
                 lines.out.clear();
                 for (Event event : state.get()) {
                     added.add(event);
-                    lines.out.add(line(event));
+                    lines.out.add(line(event, 0));
                 }
                 lines.restores += context.isRestored() ? 1 : 0;
                 lines.restoredRows = lines.out.size();
             }
         }
 
-        private static Out line(Event event) {
+        private static Out line(Event event, long checkpoints) {
             String line = event instanceof RowChange row
                     ? row.table().table() + " " + ValueText.of(row)
                     : ((Truncate) event).table().table() + " TRUNCATE";
@@ -331,7 +344,8 @@ final class SourceJob implements AutoCloseable {
                     event.origin().ordinal(),
                     event.origin().last(),
                     event.origin().transaction().gtid(),
-                    event);
+                    event,
+                    checkpoints);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.dbus.sink.elasticsearch.client;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.plugin.Problem;
 import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
@@ -63,6 +64,27 @@ public record ConnectionSettings(
                 options.get(ConnectionOptions.REQUEST_TIMEOUT),
                 options.get(ConnectionOptions.CONNECT_TIMEOUT),
                 options.get(ConnectionOptions.SOCKET_TIMEOUT));
+    }
+
+    /** What is wrong with the options. Opens no connection. */
+    public static List<Problem> problems(ReadableConfig options) {
+        return ConnectionProblems.of(options);
+    }
+
+    /** The same with other hosts. */
+    public ConnectionSettings withHosts(List<String> others) {
+        return new ConnectionSettings(
+                others,
+                username,
+                password,
+                apiKey,
+                certificateAuthority,
+                fingerprint,
+                pathPrefix,
+                compression,
+                requestTimeout,
+                connectTimeout,
+                socketTimeout);
     }
 
     /**

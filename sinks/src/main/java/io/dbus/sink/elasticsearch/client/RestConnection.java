@@ -1,7 +1,10 @@
 package io.dbus.sink.elasticsearch.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -11,7 +14,6 @@ import java.security.cert.CertificateFactory;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -74,8 +76,7 @@ final class RestConnection implements ElasticsearchConnection {
             return new Header[] {new BasicHeader("Authorization", "ApiKey " + settings.apiKey())};
         }
         if (!settings.username().isEmpty()) {
-            byte[] pair =
-                    (settings.username() + ":" + settings.password()).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            byte[] pair = (settings.username() + ":" + settings.password()).getBytes(UTF_8);
             return new Header[] {
                 new BasicHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair))
             };
@@ -125,31 +126,19 @@ final class RestConnection implements ElasticsearchConnection {
     }
 
     @Override
-    public Answer call(String method, String path, Map<String, String> parameters, byte[] json)
-            throws IOException, InterruptedException {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
+    public CompletableFuture<Answer> send(String method, String path, Map<String, String> parameters, byte[] json) {
         Request request = request(method, path, parameters);
         if (json != null) {
             request.setEntity(new NByteArrayEntity(json, JSON));
         }
-        send(request, answer);
-        try {
-            return answer.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException io) {
-                throw io;
-            }
-            throw new IOException(e.getCause().toString(), e.getCause());
-        }
+        return send(request);
     }
 
     @Override
     public CompletableFuture<Answer> bulk(byte[] lines, int length, Map<String, String> parameters) {
         Request request = request("POST", "/_bulk", parameters);
         request.setEntity(new NByteArrayEntity(lines, 0, length, NDJSON));
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        send(request, answer);
-        return answer;
+        return send(request);
     }
 
     private static Request request(String method, String path, Map<String, String> parameters) {
@@ -158,7 +147,8 @@ final class RestConnection implements ElasticsearchConnection {
         return request;
     }
 
-    private void send(Request request, CompletableFuture<Answer> answer) {
+    private CompletableFuture<Answer> send(Request request) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
         try {
             client.performRequestAsync(request, new ResponseListener() {
                 @Override
@@ -178,6 +168,7 @@ final class RestConnection implements ElasticsearchConnection {
         } catch (RuntimeException e) {
             answer.completeExceptionally(failed(request, e));
         }
+        return answer;
     }
 
     private static void complete(Request request, Response response, CompletableFuture<Answer> answer) {
@@ -203,7 +194,7 @@ final class RestConnection implements ElasticsearchConnection {
         try {
             client.close();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException("The connections to Elasticsearch cannot be closed", e);
+            throw new UncheckedIOException("The connections to Elasticsearch cannot be closed", e);
         }
     }
 }

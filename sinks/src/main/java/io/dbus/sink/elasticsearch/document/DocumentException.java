@@ -32,6 +32,14 @@ public final class DocumentException extends RuntimeException {
         initCause(requireNonNull(cause, "cause"));
     }
 
+    /** The same, said of a column. */
+    DocumentException ofColumn(String column) {
+        String what = "column " + column + ": " + getMessage();
+        return getCause() == null
+                ? new DocumentException(reason, what, cure)
+                : new DocumentException(reason, what, cure, getCause());
+    }
+
     public RejectReason reason() {
         return reason;
     }

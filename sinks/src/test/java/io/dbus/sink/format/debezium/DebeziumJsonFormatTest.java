@@ -69,6 +69,17 @@ class DebeziumJsonFormatTest {
     }
 
     @Test
+    void aTruncateHasNoKeyAndNeitherRowAndNamesTheTableAsItsServerDoes() {
+        assertThat(Rows.encode(FORMAT, Map.of(), Rows.truncate()))
+                .containsExactly(new Encoded(
+                        null,
+                        "{\"before\":null,\"after\":null,\"source\":"
+                                + SOURCE.replace("inventory", "shop").replace("customers", "t")
+                                + ",\"transaction\":null,\"op\":\"t\"" + END,
+                        Map.of()));
+    }
+
+    @Test
     void theHalvesOfAKeyChangeNameEachOthersKey() {
         RowChange delete = RowChange.delete(CUSTOMERS, row(1, "a"), Rows.origin(0), Rows.key(1))
                 .withCounterpart(row(2, "a"));

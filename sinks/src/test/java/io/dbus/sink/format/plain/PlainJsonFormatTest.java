@@ -26,6 +26,14 @@ class PlainJsonFormatTest {
     private static final String MODE = "delete.tombstone.handling.mode";
 
     @Test
+    void aTruncateHasNoForm() {
+        assertThatThrownBy(() -> Rows.encode(new PlainJsonFormat(), Map.of(), Rows.truncate()))
+                .isInstanceOf(EncodeException.class)
+                .hasFieldOrPropertyWithValue("reason", RejectReason.NO_FORM)
+                .hasMessageContaining("TRUNCATE");
+    }
+
+    @Test
     void theRowAfterTheChangeIsOneFlatObject() {
         assertThat(Rows.encode(FORMAT, Map.of(), insert()))
                 .containsExactly(new Encoded("{\"c0\":1}", "{\"c0\":1,\"c1\":\"a\"}", Map.of()));

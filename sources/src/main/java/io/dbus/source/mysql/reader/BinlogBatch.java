@@ -92,9 +92,9 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
         bytes += 64L * gtid.size();
     }
 
-    void connected(String identity, long sequence) {
-        read.connected(identity, sequence);
-        add(new BinlogElement.Connected(identity, sequence), 0);
+    void connected(BinlogElement.Connected connected) {
+        read.connected(connected.identity(), connected.sequence());
+        add(connected, 0);
     }
 
     void caughtUp(long safeUntilMillis) {

@@ -53,8 +53,14 @@ sealed interface BinlogElement {
         }
     }
 
-    /** A server answers and is read from now on. */
-    record Connected(String identity, long sequence) implements BinlogElement {}
+    /**
+     * A server answers and is read from now on.
+     *
+     * @param identity which one
+     * @param sequence after which its rows are numbered
+     * @param first whether a checkpoint must hold this before a row of it goes out, see {@link ConnectionHold}
+     */
+    record Connected(String identity, long sequence, boolean first) implements BinlogElement {}
 
     /** The server has no more to send: all that it committed before this time, in milliseconds since the epoch, is read. */
     record CaughtUp(long safeUntilMillis) implements BinlogElement {}

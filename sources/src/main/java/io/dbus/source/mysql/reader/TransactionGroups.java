@@ -56,15 +56,20 @@ final class TransactionGroups {
     /**
      * A server answers and is read from now on.
      *
-     * @return the sequence after which its rows are numbered
+     * <p>Sinks such as Elasticsearch keep the row of the highest sequence, so a row that is read again must not have a lower one than before. From one server it
+     * has the same. Of another a restart must know, and of the sequence from which its rows were numbered: so they wait until a checkpoint holds
+     * both. The first of several hosts is as good as another, before anything is known.
      */
-    long connected(ServerInfo info) {
+    BinlogElement.Connected connected(ServerInfo info) {
         serverId = info.serverId();
         serverUuid = info.serverUuid();
-        if (!read.identity().isEmpty() && !read.identity().equals(info.identity())) {
-            clock.takeOver();
+        boolean takesOver = !read.identity().isEmpty() && !read.identity().equals(info.identity());
+        if (takesOver) {
+            clock.takeOver(System.currentTimeMillis());
         }
-        return clock.last();
+        boolean oneOfSeveral =
+                settings.servers().getOrDefault(read.server(), List.of()).size() > 1 && clock.last() == 0;
+        return new BinlogElement.Connected(info.identity(), clock.last(), takesOver || oneOfSeveral);
     }
 
     boolean isOpen() {

@@ -28,6 +28,8 @@ final class AssemblerHarness {
             List.of(new ServerColumn("id", "int", "", false), new ServerColumn("v", "varchar(20)", "utf8mb4", true)),
             List.of("id"));
 
+    private static final ServerAddress HOST = new ServerAddress("localhost", 3306);
+
     private final ReaderSettings settings;
     final BinlogSplitState read;
     private final TransactionAssembler assembler;
@@ -38,17 +40,23 @@ final class AssemblerHarness {
     final BinlogSplitState emitted;
     final CountedFigures figures = new CountedFigures();
     int batches;
+    BinlogElement.Connected lastConnected;
 
     private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
-        this(split, hold, batchBytes, assumeCurrent, KeyColumns.NONE);
+        this(split, hold, batchBytes, assumeCurrent, KeyColumns.NONE, HOST);
     }
 
     private AssemblerHarness(
-            BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent, KeyColumns keyColumns) {
+            BinlogSplit split,
+            long hold,
+            long batchBytes,
+            boolean assumeCurrent,
+            KeyColumns keyColumns,
+            ServerAddress... hosts) {
         this.settings = new ReaderSettings(
                 "pipeline",
                 "src",
-                Map.of("db", List.of(new ServerAddress("localhost", 3306))),
+                Map.of("db", List.of(hosts)),
                 ConnectionSettings.of("u", ""),
                 List.of("shop.orders"),
                 keyColumns,
@@ -87,6 +95,13 @@ final class AssemblerHarness {
                 .connected(EventBytes.SERVER.toString());
     }
 
+    /** One whose server has another host to go to. */
+    static AssemblerHarness withReplica(BinlogSplit split) {
+        return new AssemblerHarness(
+                        split, 1 << 20, 1 << 20, false, KeyColumns.NONE, HOST, new ServerAddress("replica", 3306))
+                .connected(EventBytes.SERVER.toString());
+    }
+
     /** One whose rows have the key that the user names. */
     static AssemblerHarness keyedBy(String column) {
         return new AssemblerHarness(
@@ -94,7 +109,8 @@ final class AssemblerHarness {
                         1 << 20,
                         1 << 20,
                         false,
-                        KeyColumns.parse("shop.orders:" + column))
+                        KeyColumns.parse("shop.orders:" + column),
+                        HOST)
                 .connected(EventBytes.SERVER.toString());
     }
 
@@ -209,6 +225,7 @@ final class AssemblerHarness {
                 emitted.passed(passed.gtids(), passed.file(), passed.position());
             } else if (e instanceof BinlogElement.Connected connected) {
                 emitted.connected(connected.identity(), connected.sequence());
+                lastConnected = connected;
             } else if (e instanceof BinlogElement.SchemaTaken taken) {
                 emitted.schemaTaken(taken.table());
             } else if (e instanceof BinlogElement.SchemaDropped dropped) {
