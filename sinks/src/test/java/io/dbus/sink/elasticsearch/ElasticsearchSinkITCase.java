@@ -191,7 +191,10 @@ class ElasticsearchSinkITCase {
         server.call("PUT", "/" + index, "{\"mappings\":{\"properties\":{\"n\":{\"type\":\"byte\"}}}}");
         StreamExecutionEnvironment env = environment();
         PluginContext letters = new PluginContext(
-                "shop", "dead-letters", Configuration.fromMap(Map.of("path", folder.toString())), List.of());
+                "shop",
+                "dead-letters",
+                Configuration.fromMap(Map.of("path", folder.toString(), "max-per-minute", "100000")),
+                List.of());
         PluginContext context = SearchJob.context(server, "bad", index, Map.of())
                 .withRejects(new FilesDeadLetterPlugin().rejects(letters));
         // Each row has one change: none stands for a bad one before it.
