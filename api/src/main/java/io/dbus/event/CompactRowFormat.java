@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * dbus's own row format, {@code dbus}: for sources whose servers send no row images and for rows that an operator makes. {@link
@@ -29,9 +30,14 @@ public final class CompactRowFormat implements RowFormat {
 
     @Override
     public int locate(RowLayout layout, byte[] present, byte[] bytes, int offset, int[] starts) {
+        return locate(0, layout.size(), present, bytes, offset, starts);
+    }
+
+    /** As {@link #locate(RowLayout, byte[], byte[], int, int[])}, of some columns of a layout: from one position up to another, the latter excluded. */
+    static int locate(int from, int to, byte[] present, byte[] bytes, int offset, int[] starts) {
         int at = offset;
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        for (int i = 0; i < starts.length; i++) {
+        for (int i = from; i < to; i++) {
             if (bytes.length - at < Integer.BYTES) {
                 throw new RowDecodeException("The row image ends before column " + i);
             }
@@ -90,6 +96,12 @@ public final class CompactRowFormat implements RowFormat {
             case GEOMETRY -> receiver.geometry(in.getInt(), bytes, at + Integer.BYTES, length - Integer.BYTES);
             case VECTOR -> receiver.vector(bytes, at, length / Float.BYTES);
         }
+    }
+
+    @Override
+    public void erase(LayoutColumn column, byte[] bytes, int start) {
+        int length = ByteBuffer.wrap(bytes).getInt(start);
+        Arrays.fill(bytes, start + Integer.BYTES, start + Integer.BYTES + length, (byte) 0);
     }
 
     private static void requireLength(LogicalType type, int length) {

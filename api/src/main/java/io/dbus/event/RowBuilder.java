@@ -46,15 +46,46 @@ public final class RowBuilder implements ValueReceiver {
      * @throws IllegalStateException when a column has no value yet
      */
     public RowImage build() {
-        if (column != layout.size()) {
-            throw new IllegalStateException("A row of " + layout.size() + " columns was given " + column + " values");
-        }
+        requireAll();
         byte[] bytes = Arrays.copyOf(out.array(), out.position());
         RowImage image = RowImage.partial(layout, present.clone(), bytes, 0, bytes.length);
+        clear();
+        return image;
+    }
+
+    /** Forgets the values received since the last image. */
+    public void clear() {
         out.clear();
         column = 0;
         Arrays.fill(present, (byte) 0);
-        return image;
+    }
+
+    /** How many bytes the values received so far have. */
+    int size() {
+        return out.position();
+    }
+
+    /**
+     * Puts the values behind others, in place of {@link #build}.
+     *
+     * @param bytes takes the values, from {@code at} on
+     * @param presence takes their bits, from {@code first} on
+     */
+    void moveTo(byte[] bytes, int at, byte[] presence, int first) {
+        requireAll();
+        System.arraycopy(out.array(), 0, bytes, at, out.position());
+        for (int i = 0; i < column; i++) {
+            if ((present[i >> 3] & 1 << (i & 7)) != 0) {
+                presence[first + i >> 3] |= (byte) (1 << (first + i & 7));
+            }
+        }
+        clear();
+    }
+
+    private void requireAll() {
+        if (column != layout.size()) {
+            throw new IllegalStateException("A row of " + layout.size() + " columns was given " + column + " values");
+        }
     }
 
     /** Leaves the column out of the image: its value is not known. */

@@ -3,6 +3,7 @@ package io.dbus.event;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A change of one row. An update that changes the row's key is a {@link Operation#DELETE} of the old key and an {@link
@@ -134,6 +135,36 @@ public final class RowChange implements Event {
             throw new IllegalArgumentException("The schema of " + to.table() + " has another layout");
         }
         return new RowChange(operation, table, to, before, after, counterpart, origin, key, newKey);
+    }
+
+    /**
+     * The same change under a schema of another layout, with all its images made anew, the {@link #counterpart()} too.
+     *
+     * @param remake gives for each image of this change one of the new layout
+     * @throws IllegalArgumentException when an image has another layout than the schema
+     */
+    public RowChange withImages(TableSchema to, UnaryOperator<RowImage> remake) {
+        return new RowChange(
+                operation,
+                table,
+                to,
+                remade(before, to, remake),
+                remade(after, to, remake),
+                remade(counterpart, to, remake),
+                origin,
+                key,
+                newKey);
+    }
+
+    private static RowImage remade(RowImage image, TableSchema to, UnaryOperator<RowImage> remake) {
+        if (image == null) {
+            return null;
+        }
+        RowImage made = remake.apply(image);
+        if (made.layout() != to.layout() && !made.layout().equals(to.layout())) {
+            throw new IllegalArgumentException("A row image of " + to.table() + " has another layout than its schema");
+        }
+        return made;
     }
 
     public Operation operation() {

@@ -20,11 +20,11 @@ public interface RowFormat {
      *
      * @param layout the columns
      * @param present which columns the image holds, bit {@code i % 8} of byte {@code i / 8} for column {@code i}; an
-     *     empty array means all
+     *     empty array means all; may go on behind the columns
      * @param bytes holds the image
      * @param offset where the image begins
      * @param starts takes, for each column of the layout, the offset of its value in {@code bytes}, {@link #NULL} or
-     *     {@link #ABSENT}
+     *     {@link #ABSENT}; may be longer than the layout
      * @return the offset after the image
      * @throws RowDecodeException when the bytes are no image of this layout; never another exception
      */
@@ -39,4 +39,14 @@ public interface RowFormat {
      * @throws RowDecodeException when the bytes are no value of the type; never another exception but the receiver's
      */
     void read(LayoutColumn column, byte[] bytes, int start, ValueReceiver receiver);
+
+    /**
+     * Overwrites what one value says where it stands, so that nobody can read it any more, and keeps its size, so that the others stay where they are. The value
+     * need not be one of its type any more.
+     *
+     * @param bytes holds the image; changed
+     * @param start where the value begins, as {@link #locate} found it
+     * @throws RowDecodeException when the bytes are no value of the type
+     */
+    void erase(LayoutColumn column, byte[] bytes, int start);
 }

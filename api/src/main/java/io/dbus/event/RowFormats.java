@@ -1,6 +1,7 @@
 package io.dbus.event;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
@@ -23,6 +24,18 @@ public final class RowFormats {
                     + new TreeSet<>(BY_NAME.keySet()) + ": add the jar of the source that writes it to the job");
         }
         return format;
+    }
+
+    /**
+     * The layout of columns under the name of a format, that of two layers included.
+     *
+     * @throws IllegalStateException when no jar on the class path brings the format
+     */
+    static RowLayout layout(String format, List<LayoutColumn> columns) {
+        if (format.startsWith(LayeredRowFormat.PREFIX)) {
+            return LayeredRowFormat.layout(named(format.substring(LayeredRowFormat.PREFIX.length())), columns);
+        }
+        return new RowLayout(named(format), columns);
     }
 
     private static Map<String, RowFormat> load() {

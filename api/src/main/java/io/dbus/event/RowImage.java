@@ -3,6 +3,7 @@ package io.dbus.event;
 import static java.util.Objects.checkFromIndexSize;
 import static java.util.Objects.requireNonNull;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -122,6 +123,41 @@ public final class RowImage {
     /** Where the image begins in {@link #bytes()}. */
     int offset() {
         return offset;
+    }
+
+    /** Sets the bits of the first columns that the image holds. */
+    void copyPresence(int columns, byte[] to) {
+        for (int position = 0; position < columns; position++) {
+            if (isPresent(position)) {
+                to[position >> 3] |= (byte) (1 << (position & 7));
+            }
+        }
+    }
+
+    /** The size of a column that {@link CompactRowFormat} laid out, its length included. */
+    int compactSize(int position) {
+        int start = located()[position];
+        return Integer.BYTES + (start < 0 ? 0 : ByteBuffer.wrap(bytes).getInt(start));
+    }
+
+    /** Copies a column that {@link CompactRowFormat} laid out, NULL and absent ones too; gives its size. */
+    int copyCompact(int position, byte[] to, int at) {
+        int start = located()[position];
+        int size = compactSize(position);
+        if (start < 0) {
+            ByteBuffer.wrap(to).putInt(at, start);
+        } else {
+            System.arraycopy(bytes, start, to, at, size);
+        }
+        return size;
+    }
+
+    /** Erases a column in a copy of the image's bytes, which begins with them. */
+    void eraseIn(byte[] copy, int position) {
+        int start = located()[position];
+        if (start >= 0) {
+            layout.format().erase(layout.column(position), copy, start - offset);
+        }
     }
 
     private int[] located() {

@@ -71,13 +71,14 @@ final class SchemaCodec {
     static TableSchema decode(byte[] bytes) throws IOException {
         DataInputDeserializer in = new DataInputDeserializer(bytes);
         TableId table = new TableId(Wire.readString(in), Wire.readString(in));
-        RowFormat format = RowFormats.named(Wire.readString(in));
+        String format = Wire.readString(in);
         int size = Wire.readVarInt(in);
         List<LayoutColumn> layout = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             layout.add(readLayoutColumn(in));
         }
-        TableSchema schema = new TableSchema(table, new RowLayout(format, layout), readColumns(in), readColumns(in));
+        TableSchema schema =
+                new TableSchema(table, RowFormats.layout(format, layout), readColumns(in), readColumns(in));
         if (!Arrays.equals(schema.encoded(), bytes)) {
             throw new IOException("The schema of table " + table + " does not read back as it was written");
         }

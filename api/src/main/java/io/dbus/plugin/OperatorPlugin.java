@@ -24,6 +24,11 @@ public non-sealed interface OperatorPlugin extends Plugin {
         return List.of();
     }
 
+    /** Whether events come out of the main output too; if not, components can read it by its {@link #outputs} only. */
+    default boolean hasMainOutput() {
+        return true;
+    }
+
     /** Whether it keeps state by key, so that rows of one key must meet in one instance. */
     default boolean keyed() {
         return false;

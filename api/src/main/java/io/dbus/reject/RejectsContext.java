@@ -16,20 +16,35 @@ import org.apache.flink.streaming.runtime.operators.sink.InitContextBase;
  * @param component the component's name
  * @param metrics the component's figures in its instance, where rejects are counted
  * @param subtask the number of the instance, from 0
+ * @param attempt how often the instance was started before in its job: 0 at first
  * @param jobMaster counts across all instances of the job; empty outside of a job of Flink's
  */
 public record RejectsContext(
-        String component, ComponentMetrics metrics, int subtask, Optional<GlobalAggregateManager> jobMaster) {
+        String component,
+        ComponentMetrics metrics,
+        int subtask,
+        int attempt,
+        Optional<GlobalAggregateManager> jobMaster) {
     public RejectsContext {
         requireNonNull(component, "component");
         requireNonNull(metrics, "metrics");
         requireNonNull(jobMaster, "jobMaster");
     }
 
+    /** The context of an instance that was not started before. */
+    public RejectsContext(
+            String component, ComponentMetrics metrics, int subtask, Optional<GlobalAggregateManager> jobMaster) {
+        this(component, metrics, subtask, 0, jobMaster);
+    }
+
     /** The context of an operator's function. */
     public static RejectsContext of(RuntimeContext context, String component, ComponentMetrics metrics) {
         return new RejectsContext(
-                component, metrics, context.getTaskInfo().getIndexOfThisSubtask(), jobMaster(context));
+                component,
+                metrics,
+                context.getTaskInfo().getIndexOfThisSubtask(),
+                context.getTaskInfo().getAttemptNumber(),
+                jobMaster(context));
     }
 
     /** The context of a sink's writer or committer. */
@@ -38,6 +53,7 @@ public record RejectsContext(
                 component,
                 metrics,
                 context.getTaskInfo().getIndexOfThisSubtask(),
+                context.getTaskInfo().getAttemptNumber(),
                 context instanceof InitContextBase flink ? jobMaster(flink.getRuntimeContext()) : Optional.empty());
     }
 

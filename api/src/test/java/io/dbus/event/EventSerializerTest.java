@@ -40,6 +40,26 @@ class EventSerializerTest {
     }
 
     @Test
+    void aKeyChangeWhoseImagesAreNotFullKeepsBothKeys() throws IOException {
+        RowChange change = RowChange.partialKeyChange(SCHEMA, row(1, "a"), row(2, "a"), origin(3), key(1), key(2));
+
+        RowChange read = (RowChange) readBack(change.withTable(new TableId("sales", "o")));
+
+        assertThat(read.key()).isEqualTo(key(1));
+        assertThat(read.newKey()).contains(key(2));
+        assertThat(ValueText.of(read)).isEqualTo("U[1, a -> 2, a]");
+        assertThat(read.table()).isEqualTo(new TableId("sales", "o"));
+    }
+
+    @Test
+    void aTruncateReadsBackAsItWas() throws IOException {
+        Truncate truncate =
+                new Truncate(SCHEMA.table(), SCHEMA.table(), origin(3), key(1)).withTable(new TableId("sales", "o"));
+
+        assertThat(readBack(truncate)).isEqualTo(truncate);
+    }
+
+    @Test
     void aColumnThatIsAbsentIsStillAbsentAndNotNull() throws IOException {
         RowBuilder builder = new RowBuilder(LAYOUT);
         builder.int64(1);

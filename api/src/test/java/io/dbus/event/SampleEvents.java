@@ -153,11 +153,30 @@ final class SampleEvents {
                         1_700_000_000_000L,
                         origin(5, false, ""),
                         key),
-                new Message(null, null, List.of(), -1, bareOrigin(), key));
+                new Message(null, null, List.of(), -1, bareOrigin(), key),
+                new Truncate(
+                        schema.table(),
+                        new TableId("sales", "routed"),
+                        origin(6, true, "TRUNCATE everything"),
+                        tableKey().build()),
+                RowChange.partialKeyChange(
+                                schema, partial(schema), partial(schema), origin(7, false, ""), key, otherKey())
+                        .withTable(new TableId("sales", "routed")));
+    }
+
+    private static EventKey.Builder tableKey() {
+        return new EventKey.Builder("shop-db", "", "shop", "everything");
+    }
+
+    private static EventKey otherKey() {
+        EventKey.Builder builder = tableKey();
+        builder.int64(6);
+        builder.text("new".getBytes(UTF_8), 0, 3);
+        return builder.build();
     }
 
     static EventKey key(TableSchema schema, RowImage row) {
-        EventKey.Builder builder = new EventKey.Builder("shop-db", "", "shop", "everything");
+        EventKey.Builder builder = tableKey();
         schema.key().forEach(column -> row.read(column.position(), builder));
         return builder.build();
     }
@@ -205,7 +224,8 @@ final class SampleEvents {
                     + row.schema().key()
                     + " before " + image(row, row.before().orElse(null))
                     + " after " + image(row, row.after().orElse(null))
-                    + " counterpart " + image(row, row.counterpart().orElse(null));
+                    + " counterpart " + image(row, row.counterpart().orElse(null))
+                    + row.newKey().map(key -> " new key " + key).orElse("");
         }
         if (event instanceof Message message) {
             return shared
@@ -215,6 +235,9 @@ final class SampleEvents {
                             .map(header -> header.name() + "=" + bytes(header.value()))
                             .toList()
                     + message.timestampMillis();
+        }
+        if (event instanceof Truncate truncate) {
+            return shared + "TRUNCATE " + truncate.source() + " as " + truncate.table();
         }
         SchemaChange change = (SchemaChange) event;
         return shared + change.database() + " " + change.ddl();

@@ -25,6 +25,12 @@ public enum ServerKind {
         public void requireAvailable() {
             ServerClassPath.of("flink");
         }
+    },
+    ELASTICSEARCH {
+        @Override
+        public void requireAvailable() {
+            ElasticsearchDistribution.find();
+        }
     };
 
     /**

@@ -16,6 +16,7 @@ public final class SharedServers {
     private static MariaDbServer mariadb;
     private static KafkaCluster kafka;
     private static FlinkCluster flink;
+    private static ElasticsearchServer elasticsearch;
 
     private SharedServers() {}
 
@@ -51,5 +52,13 @@ public final class SharedServers {
             flink = FlinkCluster.builder().taskManagers(2).start();
         }
         return flink;
+    }
+
+    /** The shared Elasticsearch: one node without passwords. */
+    public static synchronized ElasticsearchServer elasticsearch() {
+        if (elasticsearch == null) {
+            elasticsearch = ElasticsearchServer.builder().start();
+        }
+        return elasticsearch;
     }
 }

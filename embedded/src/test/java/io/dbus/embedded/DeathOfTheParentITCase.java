@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server must not outlive the JVM that started it, however that one dies, nor leave files but its log. */
-@RequiresServers({ServerKind.MYSQL, ServerKind.KAFKA})
+@RequiresServers({ServerKind.MYSQL, ServerKind.KAFKA, ServerKind.ELASTICSEARCH})
 class DeathOfTheParentITCase {
 
     @Test
@@ -59,6 +59,16 @@ class DeathOfTheParentITCase {
     @Test
     void kafkaDiesWithAJvmThatIsKilled() throws Exception {
         try (Holder holder = Holder.of("kafka")) {
+            holder.jvm.destroyForcibly();
+            holder.assertNothingIsLeft();
+        }
+    }
+
+    @Test
+    void elasticsearchDiesWithAJvmThatIsKilled() throws Exception {
+        try (Holder holder = Holder.of("elasticsearch")) {
+            // The launcher, the server that it has started, the guard.
+            assertThat(holder.pids).hasSizeGreaterThan(2);
             holder.jvm.destroyForcibly();
             holder.assertNothingIsLeft();
         }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Servers with well-known passwords, or none, must not be reached from other machines. */
-@RequiresServers({ServerKind.MYSQL, ServerKind.MARIADB, ServerKind.KAFKA, ServerKind.FLINK})
+@RequiresServers({ServerKind.MYSQL, ServerKind.MARIADB, ServerKind.KAFKA, ServerKind.FLINK, ServerKind.ELASTICSEARCH})
 class LoopbackITCase {
 
     @Test
@@ -30,14 +30,15 @@ class LoopbackITCase {
             List<Integer> ports = Stream.of(
                             Stream.of(
                                     SharedServers.mysql().port(),
-                                    SharedServers.mariadb().port()),
+                                    SharedServers.mariadb().port(),
+                                    SharedServers.elasticsearch().port()),
                             Stream.of(SharedServers.kafka().bootstrapServers().split(",|:"))
                                     .filter(part -> part.matches("\\d+"))
                                     .map(Integer::valueOf),
                             Stream.of(flink.restUri().getPort()))
                     .flatMap(part -> part)
                     .toList();
-            assertThat(ports).hasSize(4);
+            assertThat(ports).hasSize(5);
             for (int port : ports) {
                 connect(InetAddress.getLoopbackAddress(), port);
                 for (InetAddress other : others) {

@@ -18,6 +18,16 @@ final class ServerHolder {
                 Path log = cluster.logFiles().get(0);
                 print(cluster.pid(0), RunDirectory.ofThisJvm().path(), log);
             }
+            case "elasticsearch" -> {
+                ElasticsearchServer node = ElasticsearchServer.builder().start();
+                print(node.pid(), RunDirectory.ofThisJvm().path(), node.logFile());
+                // The JVM that its launcher starts.
+                ProcessHandle.of(node.pid())
+                        .orElseThrow()
+                        .children()
+                        .forEach(child ->
+                                print(child.pid(), RunDirectory.ofThisJvm().path(), node.logFile()));
+            }
             default -> throw new IllegalArgumentException(arguments[0]);
         }
         System.out.println("guard " + RunDirectory.ofThisJvm().guardPid());

@@ -3,7 +3,6 @@ package io.dbus.operator;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.RowChange;
-import io.dbus.event.RowDecodeException;
 import io.dbus.operator.expression.Expression;
 import io.dbus.operator.expression.ExpressionException;
 import io.dbus.reject.RejectReason;
@@ -43,12 +42,8 @@ public final class RowCondition implements Serializable {
 
     /** The failure of an expression on a row, under the reason that is at its bottom. */
     public static UnfitEventException unfit(String what, String cure, ExpressionException e) {
-        boolean undecodable = false;
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            undecodable |= cause instanceof RowDecodeException;
-        }
         return new UnfitEventException(
-                undecodable ? RejectReason.UNDECODABLE_VALUE : RejectReason.EXPRESSION,
+                e.isForUndecodableValue() ? RejectReason.UNDECODABLE_VALUE : RejectReason.EXPRESSION,
                 what + ": " + e.getMessage(),
                 cure,
                 e);

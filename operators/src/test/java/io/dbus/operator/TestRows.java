@@ -58,7 +58,24 @@ public final class TestRows {
         return RowChange.delete(schema, image(schema), origin(), key(1));
     }
 
-    private TableSchema schema() {
+    /** The update from this row to another of the same columns. */
+    public RowChange updatedTo(TestRows after) {
+        TableSchema schema = schema();
+        return RowChange.update(schema, image(schema), after.image(schema), origin(), key(1));
+    }
+
+    /** The update from this row to another of the same columns with another key, where neither need be full. */
+    public RowChange keyChangedTo(TestRows after) {
+        TableSchema schema = schema();
+        return RowChange.partialKeyChange(schema, image(schema), after.image(schema), origin(), key(1), key(2));
+    }
+
+    /** The half of a key change that puts this row in place of another. */
+    public RowChange insertedFor(TestRows before) {
+        return inserted().withCounterpart(before.image(schema()));
+    }
+
+    public TableSchema schema() {
         return TableSchema.of(
                 new TableId("shop", "things"),
                 RowBuilder.layout(types.toArray(LogicalType[]::new)),

@@ -70,6 +70,7 @@ public final class Dbus {
         CommandLine line = new CommandLine(dbus)
                 .addSubcommand(new ValidateCommand(console))
                 .addSubcommand(new RunCommand(console))
+                .addSubcommand(new DeadLettersCommand(console))
                 .addSubcommand(new PluginsCommand(console));
         for (Subcommand subcommand : ServiceLoader.load(Subcommand.class, console.loader())) {
             line.addSubcommand(subcommand.command(console));

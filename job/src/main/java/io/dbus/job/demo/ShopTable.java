@@ -11,9 +11,19 @@ import java.util.List;
  * @param columns the columns in order
  * @param key the columns of the primary key
  * @param condition which rows the pipeline lets pass, as an SQL condition
+ * @param sound which of these can be made into documents, as an SQL condition: the others are dead letters
  */
 record ShopTable(
-        String name, String ddl, String delivered, List<ShopColumn> columns, List<String> key, String condition) {
+        String name,
+        String ddl,
+        String delivered,
+        List<ShopColumn> columns,
+        List<String> key,
+        String condition,
+        String sound) {
+
+    /** What the shop's clerks write for a weight that they did not weigh; no number, so no document holds it. */
+    static final String NO_WEIGHT = "heavy";
 
     static final String DATABASE = "shop";
 
@@ -36,6 +46,7 @@ record ShopTable(
                     ShopColumn.decimal("balance"),
                     ShopColumn.dateTime("created")),
             List.of("id"),
+            "TRUE",
             "TRUE");
 
     static final ShopTable ORDERS = new ShopTable(
@@ -59,7 +70,8 @@ record ShopTable(
                     ShopColumn.text("note"),
                     ShopColumn.timestamp("updated")),
             List.of("id"),
-            "channel <> 'test'");
+            "channel <> 'test'",
+            "TRUE");
 
     static final ShopTable ORDER_ITEMS = new ShopTable(
             "order_items",
@@ -70,6 +82,7 @@ record ShopTable(
               sku VARCHAR(40) NOT NULL,
               quantity INT NOT NULL,
               price DECIMAL(10,2) NOT NULL,
+              weight VARCHAR(12) NOT NULL,
               PRIMARY KEY (order_id, line))""",
             "sales.order_items",
             List.of(
@@ -77,9 +90,11 @@ record ShopTable(
                     ShopColumn.number("line"),
                     ShopColumn.text("sku"),
                     ShopColumn.number("quantity"),
-                    ShopColumn.decimal("price")),
+                    ShopColumn.decimal("price"),
+                    ShopColumn.text("weight")),
             List.of("order_id", "line"),
-            "TRUE");
+            "TRUE",
+            "weight <> '" + NO_WEIGHT + "'");
 
     /** The tables that the pipeline delivers. */
     static final List<ShopTable> DELIVERED = List.of(CUSTOMERS, ORDERS, ORDER_ITEMS);
@@ -88,6 +103,11 @@ record ShopTable(
     static final List<String> OTHER_DDL = List.of(
             "CREATE TABLE shop.carts_tmp (id INT NOT NULL PRIMARY KEY, content TEXT)",
             "CREATE TABLE shop.marker (id INT NOT NULL PRIMARY KEY)");
+
+    /** The index to which the demo's pipeline writes it from a server. */
+    String index(String server) {
+        return server + "-" + delivered.replace('.', '-');
+    }
 
     /** The topic to which the demo's pipeline writes it from a server. */
     String topic(String server) {

@@ -30,6 +30,8 @@ final class ShopWriter {
     private static final int CUSTOMERS = 500;
     private static final int ITEMS_AT_MOST = 8;
     private static final int ORDERS_KEPT = 2_000;
+    /** One item in so many has no weight that is a number. */
+    private static final int UNWEIGHED_ONE_IN = 250;
 
     private final Connection connection;
     private final Random random;
@@ -39,11 +41,13 @@ final class ShopWriter {
     private final AtomicLong committed = new AtomicLong();
     private final Map<ShopTable, Long> owed = new HashMap<>();
     private final Map<ShopTable, Long> inTransaction = new HashMap<>();
+    private long deadLetters;
+    private long deadLettersInTransaction;
     private final List<Order> orders = new ArrayList<>();
     private long nextOrder = 1;
     private int customers;
 
-    private record Order(long id, boolean test, int items) {}
+    private record Order(long id, boolean test, int items, int unweighed) {}
 
     private ShopWriter(Connection connection, long seed, String name) {
         this.connection = requireNonNull(connection, "connection");
@@ -104,8 +108,25 @@ final class ShopWriter {
         return owed.getOrDefault(table, 0L);
     }
 
+    /** How many dead letters it owes: changes of items whose weight is no number; to be asked after {@link #join}. */
+    long owedDeadLetters() {
+        return deadLetters;
+    }
+
+    private List<String> weights(int count) {
+        List<String> weights = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            weights.add(
+                    random.nextInt(UNWEIGHED_ONE_IN) == 0
+                            ? ShopTable.NO_WEIGHT
+                            : BigDecimal.valueOf(1 + random.nextInt(50_000), 3).toPlainString());
+        }
+        return weights;
+    }
+
     private void transaction() throws SQLException {
         inTransaction.clear();
+        deadLettersInTransaction = 0;
         int dice = random.nextInt(100);
         if (customers < CUSTOMERS) {
             newCustomer();
@@ -127,6 +148,7 @@ final class ShopWriter {
             return;
         }
         connection.commit();
+        deadLetters += deadLettersInTransaction;
         inTransaction.forEach((table, count) -> {
             owed.merge(table, count, Long::sum);
             committed.addAndGet(count);
@@ -147,7 +169,10 @@ final class ShopWriter {
     }
 
     private void newOrder() throws SQLException {
-        Order order = new Order(nextOrder++, random.nextInt(10) == 0, 1 + random.nextInt(ITEMS_AT_MOST));
+        List<String> weights = weights(1 + random.nextInt(ITEMS_AT_MOST));
+        int unweighed =
+                (int) weights.stream().filter(ShopTable.NO_WEIGHT::equals).count();
+        Order order = new Order(nextOrder++, random.nextInt(10) == 0, weights.size(), unweighed);
         String channel = order.test() ? "test" : random.nextBoolean() ? "web" : "store";
         update(
                 "INSERT INTO shop.orders VALUES (?, ?, ?, 'new', ?, ?, ?)",
@@ -159,18 +184,20 @@ final class ShopWriter {
                 Timestamp.valueOf(LocalDateTime.now(ZoneOffset.UTC)));
         owe(ShopTable.ORDERS, order.test() ? 0 : 1);
         try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO shop.order_items VALUES (?, ?, ?, ?, ?)")) {
+                connection.prepareStatement("INSERT INTO shop.order_items VALUES (?, ?, ?, ?, ?, ?)")) {
             for (int line = 1; line <= order.items(); line++) {
                 insert.setLong(1, order.id());
                 insert.setInt(2, line);
                 insert.setString(3, "sku-" + random.nextInt(10_000));
                 insert.setInt(4, 1 + random.nextInt(9));
                 insert.setBigDecimal(5, BigDecimal.valueOf(random.nextInt(100_000), 2));
+                insert.setString(6, weights.get(line - 1));
                 insert.addBatch();
             }
             insert.executeBatch();
         }
         owe(ShopTable.ORDER_ITEMS, order.items());
+        deadLettersInTransaction += order.unweighed();
         orders.add(order);
     }
 
@@ -188,11 +215,12 @@ final class ShopWriter {
     private void renumberOrder() throws SQLException {
         int index = random.nextInt(orders.size());
         Order order = orders.get(index);
-        Order renumbered = new Order(nextOrder++, order.test(), order.items());
+        Order renumbered = new Order(nextOrder++, order.test(), order.items(), order.unweighed());
         int changed = update("UPDATE shop.orders SET id = ? WHERE id = ?", renumbered.id(), order.id());
         int moved = update("UPDATE shop.order_items SET order_id = ? WHERE order_id = ?", renumbered.id(), order.id());
         owe(ShopTable.ORDERS, order.test() ? 0 : 2L * changed);
         owe(ShopTable.ORDER_ITEMS, 2L * moved);
+        deadLettersInTransaction += 2L * order.unweighed();
         orders.set(index, renumbered);
     }
 
@@ -212,6 +240,7 @@ final class ShopWriter {
         int items = update("DELETE FROM shop.order_items WHERE order_id = ?", order.id());
         int deleted = update("DELETE FROM shop.orders WHERE id = ?", order.id());
         owe(ShopTable.ORDER_ITEMS, items);
+        deadLettersInTransaction += order.unweighed();
         owe(ShopTable.ORDERS, order.test() ? 0 : deleted);
     }
 

@@ -10,6 +10,7 @@ import io.dbus.job.pipeline.Component;
 import io.dbus.job.pipeline.Pipeline;
 import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.Plugin;
+import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.SinkPlugin;
 import io.dbus.plugin.SourcePlugin;
 import java.util.HashMap;
@@ -67,7 +68,7 @@ public final class PipelineGraph {
         SourcePlugin plugin = component.plugin();
         String name = component.name();
         DataStream<Event> source = env.fromSource(
-                        plugin.source(component.context()),
+                        plugin.source(context(component)),
                         plugin.watermarks(component.context()),
                         name,
                         EventTypeInfo.INSTANCE)
@@ -112,7 +113,7 @@ public final class PipelineGraph {
 
     private void operator(Component<OperatorPlugin> component) {
         String name = component.name();
-        OperatorPlugin.Outputs outputs = component.plugin().apply(input(component), component.context());
+        OperatorPlugin.Outputs outputs = component.plugin().apply(input(component), context(component));
         streams.put(name, outputs.main().name(name).uid(name).forward());
         outputs.named().forEach((output, stream) -> streams.put(name + "." + output, stream.forward()));
     }
@@ -120,9 +121,17 @@ public final class PipelineGraph {
     private void sink(Component<SinkPlugin> component) {
         String name = component.name();
         input(component)
-                .sinkTo(component.plugin().sink(component.context()))
+                .sinkTo(component.plugin().sink(context(component)))
                 .name(name)
                 .uid(name);
+    }
+
+    /** What a component is told, with the place for events that it rejects. */
+    private PluginContext context(Component<? extends Plugin> component) {
+        PluginContext context = component.context();
+        return pipeline.deadLettersOf(component.name())
+                .map(letters -> context.withRejects(letters.plugin().rejects(letters.context())))
+                .orElse(context);
     }
 
     private DataStream<Event> input(Component<? extends Plugin> component) {

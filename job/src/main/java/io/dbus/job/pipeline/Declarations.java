@@ -10,7 +10,8 @@ import java.util.Set;
 
 /** Reads the components of a file, each by itself. */
 final class Declarations {
-    private final PluginCatalog plugins;
+    private final TypeReader types;
+    private final DeadLetterReader deadLetters;
     private final SecretReferences references;
     private final Secrets secrets;
     private final Findings findings;
@@ -21,9 +22,15 @@ final class Declarations {
 
     /** With the sections that the user probably meant by those that are misspelt. */
     Declarations(
-            PluginCatalog plugins, SecretReferences references, Secrets secrets, Set<String> meant, Findings findings) {
+            PluginCatalog plugins,
+            DeadLetterReader deadLetters,
+            SecretReferences references,
+            Secrets secrets,
+            Set<String> meant,
+            Findings findings) {
         this.meant = meant;
-        this.plugins = plugins;
+        this.types = new TypeReader(plugins, findings);
+        this.deadLetters = deadLetters;
         this.references = references;
         this.secrets = secrets;
         this.findings = findings;
@@ -84,7 +91,8 @@ final class Declarations {
             return;
         }
         List<Component.Input> inputs = kind == Kind.SOURCE ? List.of() : inputs(path, entry.mark(), mapping);
-        Optional<Plugin> plugin = plugin(kind, path, entry.mark(), mapping);
+        deadLetters.readComponent(mapping, entry.key(), path);
+        Optional<Plugin> plugin = types.plugin(kind, path, entry.mark(), mapping);
         if (plugin.isEmpty()) {
             complete = false;
             return;
@@ -102,31 +110,6 @@ final class Declarations {
                         inputs,
                         entry.mark(),
                         legal && options.sound() && !options.pending()));
-    }
-
-    private Optional<Plugin> plugin(Kind kind, String path, Mark mark, Yaml.Mapping mapping) {
-        Yaml.Entry type = mapping.entries().get("type");
-        if (type == null) {
-            findings.add(mark, path + " lacks its 'type'; ./dbus plugins lists the types of " + kind.plural());
-            return Optional.empty();
-        }
-        if (!(type.value() instanceof Yaml.Scalar scalar)) {
-            findings.add(
-                    type.mark(),
-                    path + ".type must be one value, not " + type.value().kind());
-            return Optional.empty();
-        }
-        Optional<Plugin> plugin = plugins.find(kind, scalar.text());
-        if (plugin.isEmpty()) {
-            String hint = Suggestion.hint(scalar.text(), plugins.of(kind).keySet());
-            for (Kind other : Kind.values()) {
-                if (plugins.find(other, scalar.text()).isPresent()) {
-                    hint = "; it is a type of " + other.plural();
-                }
-            }
-            findings.add(scalar.mark(), path + ".type: '" + scalar.text() + "' is no type of " + kind.plural() + hint);
-        }
-        return plugin;
     }
 
     private List<Component.Input> inputs(String path, Mark mark, Yaml.Mapping mapping) {

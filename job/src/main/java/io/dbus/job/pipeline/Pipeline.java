@@ -6,7 +6,11 @@ import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.Plugin;
 import io.dbus.plugin.SinkPlugin;
 import io.dbus.plugin.SourcePlugin;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -17,6 +21,7 @@ import java.util.stream.Stream;
  * @param sources in the order of the file
  * @param operators each after those that it reads
  * @param sinks in the order of the file
+ * @param deadLetters where events go that are rejected, by the name of the component that has them of its own; those of all others under the empty name
  * @param settings how it runs
  * @param complete whether secrets were resolved; one that is not can be looked at but not run
  */
@@ -26,6 +31,7 @@ public record Pipeline(
         List<Component<SourcePlugin>> sources,
         List<Component<OperatorPlugin>> operators,
         List<Component<SinkPlugin>> sinks,
+        Map<String, DeadLetters> deadLetters,
         PipelineSettings settings,
         boolean complete) {
     public Pipeline {
@@ -35,6 +41,12 @@ public record Pipeline(
         sources = List.copyOf(sources);
         operators = List.copyOf(operators);
         sinks = List.copyOf(sinks);
+        deadLetters = Collections.unmodifiableMap(new LinkedHashMap<>(deadLetters));
+    }
+
+    /** Where events go that a component rejects; empty when the first of them fails the job. */
+    public Optional<DeadLetters> deadLettersOf(String component) {
+        return Optional.ofNullable(deadLetters.getOrDefault(component, deadLetters.get(DeadLetterReader.PIPELINE)));
     }
 
     /** All components: sources, operators, sinks. */

@@ -25,7 +25,7 @@ public final class PipelineReader {
 
     private static final String NAME_RULE = "a name begins with a letter and has up to 64 letters, digits, '-' and '_'";
     private static final List<String> SECTIONS =
-            List.of("name", "sources", "operators", "sinks", "dead-letters", "pipeline");
+            List.of("name", "sources", "operators", "sinks", Kind.REJECTS, "pipeline");
 
     private final PluginCatalog plugins;
     private final Secrets secrets;
@@ -103,21 +103,18 @@ public final class PipelineReader {
         sections.entries().values().forEach(section -> refuseUnknown(section, meant, findings));
         String name = name(sections, findings);
         PipelineSettings settings = settings(sections, findings);
-        Declarations declarations = new Declarations(plugins, references, secrets, meant, findings);
-        for (Kind kind : Kind.values()) {
+        DeadLetterReader deadLetters = new DeadLetterReader(name, plugins, references, secrets, findings);
+        deadLetters.readPipeline(sections);
+        Declarations declarations = new Declarations(plugins, deadLetters, references, secrets, meant, findings);
+        for (Kind kind : Kind.COMPONENTS) {
             declarations.read(kind, sections);
         }
         Wiring wiring = new Wiring(name, declarations.all(), declarations.complete(), findings);
-        return wiring.connect(file, settings, complete);
+        return wiring.connect(file, deadLetters.all(), settings, complete);
     }
 
     private static void refuseUnknown(Yaml.Entry section, Set<String> meant, Findings findings) {
-        if (section.key().equals("dead-letters")) {
-            findings.add(
-                    section.mark(),
-                    "dead-letters is not to be had yet: an event that cannot be delivered fails the job, which names its"
-                            + " position; take the section out");
-        } else if (!SECTIONS.contains(section.key())) {
+        if (!SECTIONS.contains(section.key())) {
             Suggestion.nearest(section.key(), SECTIONS).ifPresent(meant::add);
             findings.add(
                     section.mark(),

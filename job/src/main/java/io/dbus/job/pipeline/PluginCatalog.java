@@ -1,5 +1,6 @@
 package io.dbus.job.pipeline;
 
+import io.dbus.plugin.DeadLetterPlugin;
 import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.Plugin;
 import io.dbus.plugin.SinkPlugin;
@@ -18,11 +19,13 @@ public final class PluginCatalog {
     private final Map<String, SourcePlugin> sources;
     private final Map<String, OperatorPlugin> operators;
     private final Map<String, SinkPlugin> sinks;
+    private final Map<String, DeadLetterPlugin> deadLetters;
 
     private PluginCatalog(ClassLoader loader) {
         this.sources = load(SourcePlugin.class, Kind.SOURCE, loader);
         this.operators = load(OperatorPlugin.class, Kind.OPERATOR, loader);
         this.sinks = load(SinkPlugin.class, Kind.SINK, loader);
+        this.deadLetters = load(DeadLetterPlugin.class, Kind.DEAD_LETTER, loader);
     }
 
     /**
@@ -56,7 +59,8 @@ public final class PluginCatalog {
             if (kind.keys().contains(option.key())) {
                 throw new IllegalStateException(
                         "The plugin " + plugin.getClass().getName() + " has an option '" + option.key()
-                                + "', a key that every component has; the plugin must name it otherwise");
+                                + "', a key that every one of the " + kind.plural()
+                                + " has; the plugin must name it otherwise");
             }
         }
         for (String prefix : plugin.optionPrefixes().keySet()) {
@@ -86,6 +90,7 @@ public final class PluginCatalog {
             case SOURCE -> sources;
             case OPERATOR -> operators;
             case SINK -> sinks;
+            case DEAD_LETTER -> deadLetters;
         };
     }
 

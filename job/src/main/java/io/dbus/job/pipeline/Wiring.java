@@ -41,7 +41,8 @@ final class Wiring {
     }
 
     /** The pipeline; empty, with findings, when the components do not fit. */
-    Optional<Pipeline> connect(String file, PipelineSettings settings, boolean resolved) {
+    Optional<Pipeline> connect(
+            String file, Map<String, DeadLetters> deadLetters, PipelineSettings settings, boolean resolved) {
         Set<String> read = resolveInputs();
         List<Declaration> operators = sortedOperators();
         refuseUnread(read);
@@ -58,6 +59,7 @@ final class Wiring {
                 components(of(Kind.SOURCE), contexts, plugin -> (SourcePlugin) plugin),
                 components(operators, contexts, plugin -> (OperatorPlugin) plugin),
                 components(of(Kind.SINK), contexts, plugin -> (SinkPlugin) plugin),
+                deadLetters,
                 settings,
                 resolved));
     }
@@ -96,6 +98,14 @@ final class Wiring {
                             input.mark(),
                             reader.path() + ".inputs: nothing comes out of the sink '" + input.component()
                                     + "'; name a source or an operator");
+                } else if (target != null
+                        && input.output().isEmpty()
+                        && target.plugin() instanceof OperatorPlugin operator
+                        && !operator.hasMainOutput()) {
+                    findings.add(
+                            input.mark(),
+                            reader.path() + ".inputs: the operator '" + input.component()
+                                    + "' has only outputs with names; write '" + input.component() + ".<output>'");
                 } else if (target != null
                         && target.kind() == Kind.SOURCE
                         && !input.output().isEmpty()) {

@@ -37,6 +37,7 @@ class DbusTest {
                         pipeline shop
                           parallelism  4
                           exchange     keyed: 3 servers for 4 lanes
+                          rejects      the first one fails the job (no dead-letters section)
                         sources
                           db           test-source, servers eu1, eu2
                           own          test-source
@@ -46,6 +47,27 @@ class DbusTest {
                           topics       test-sink <- split, split.eu
                         """);
         assertThat(err()).isEmpty();
+    }
+
+    @Test
+    void validate_prints_where_rejects_go() throws Exception {
+        String file = file(
+                PIPELINE.replace("into: x}", "into: x, dead-letters: {type: files, path: /letters, max-per-minute: 5}}")
+                        + "dead-letters: {type: kafka, properties: {bootstrap.servers: 'k:9092', sasl.jaas.config: x}, topic: t}\n");
+
+        assertThat(run("validate", file)).as(err()).isZero();
+        assertThat(out())
+                .contains("  rejects      kafka, properties.bootstrap.servers k:9092, topic t\n")
+                .contains("  topics       test-sink <- split, split.eu, rejects to files, path /letters\n");
+    }
+
+    @Test
+    void preflight_looks_at_the_place_of_dead_letters() throws Exception {
+        Path blocked = Files.createFile(folder.resolve("blocked"));
+        String file = file(PIPELINE + "dead-letters: {type: files, path: " + blocked + "/letters}\n");
+
+        assertThat(run("validate", "--preflight", file)).isEqualTo(1);
+        assertThat(err()).contains(":11:29: dead-letters.path: no file can be written to " + blocked);
     }
 
     @Test
@@ -90,7 +112,11 @@ class DbusTest {
                         "operators\n",
                         "  test-count ",
                         "sinks\n",
-                        "  test-sink ");
+                        "  test-sink ",
+                        "dead-letters\n",
+                        "  fail ",
+                        "  files ",
+                        "  kafka ");
     }
 
     @Test
@@ -120,6 +146,19 @@ class DbusTest {
                           properties.*
                               Options of the driver.
                         """);
+    }
+
+    @Test
+    void dead_letters_have_pages() {
+        assertThat(run("plugins", "files")).isZero();
+        assertThat(out())
+                .contains(
+                        "files (dead-letter)\n",
+                        "  path  (text)\n",
+                        "  max-per-minute  (whole number, default 1000)\n");
+        out.reset();
+        assertThat(run("plugins", "kafka")).isZero();
+        assertThat(out()).contains("kafka (sink)\n", "kafka (dead-letter)\n");
     }
 
     @Test

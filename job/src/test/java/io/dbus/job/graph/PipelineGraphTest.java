@@ -159,6 +159,33 @@ class PipelineGraphTest {
     }
 
     @Test
+    void a_split_behind_the_exchange_goes_forward_to_its_readers_and_adds_no_uid() throws Exception {
+        StreamGraph graph = graph(SOURCES + """
+                operators:
+                  lanes:
+                    type: split
+                    inputs: [one, two]
+                    outputs: [{name: eu, where: "after.id == 1"}, {name: us, where: "true"}]
+                  small: {type: filter, inputs: [lanes.us], operations: [insert]}
+                sinks:
+                  eu: {type: test-sink, inputs: [lanes.eu], into: x}
+                  us: {type: test-sink, inputs: [small], into: x}
+                pipeline: {exchange: keyed, parallelism: 4}
+                """, new Configuration());
+
+        assertThat(edges(graph))
+                .contains(
+                        "Source: one -HASH-> lanes",
+                        "Source: two -HASH-> lanes",
+                        "lanes:eu -FORWARD-> eu: Writer",
+                        "lanes:us -FORWARD-> small",
+                        "small -FORWARD-> us: Writer");
+        assertThat(graph.getJobGraph().getVerticesAsArray())
+                .as("sources and one chain")
+                .hasSize(3);
+    }
+
+    @Test
     void the_defaults_are_exactly_once_with_retained_checkpoints_and_720_key_groups() throws Exception {
         StreamGraph graph = graph(FUNNEL + "pipeline: {parallelism: 3}\n", new Configuration());
 

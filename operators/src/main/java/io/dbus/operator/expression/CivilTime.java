@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * dates (0000-00-00, 2023-00-15: MySQL manual, "The DATE, DATETIME, and TIMESTAMP Types"), which order before the dates they
  * are parts of.
  */
-record CivilTime(int year, int month, int day, int hour, int minute, int second, int micros)
+public record CivilTime(int year, int month, int day, int hour, int minute, int second, int micros)
         implements Comparable<CivilTime> {
     private static final Pattern FORM =
             Pattern.compile("(\\d{4})-(\\d{2})-(\\d{2})(?:[ T](\\d{2}):(\\d{2}):(\\d{2})(?:\\.(\\d{1,6}))?)?");
@@ -28,7 +28,7 @@ record CivilTime(int year, int month, int day, int hour, int minute, int second,
             .thenComparingInt(CivilTime::micros);
 
     /** From {@code 2024-05-01}, {@code 2024-05-01 12:30:00} or {@code 2024-05-01T12:30:00.25}; empty when the text is none of them. */
-    static Optional<CivilTime> parse(String text) {
+    public static Optional<CivilTime> parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             return Optional.empty();
@@ -54,7 +54,7 @@ record CivilTime(int year, int month, int day, int hour, int minute, int second,
      *
      * @throws DateTimeException when no calendar has the day
      */
-    Instant inUtc() {
+    public Instant inUtc() {
         return LocalDateTime.of(year, month, day, hour, minute, second, micros * 1_000)
                 .toInstant(ZoneOffset.UTC);
     }

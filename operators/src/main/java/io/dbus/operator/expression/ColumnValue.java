@@ -34,6 +34,39 @@ final class ColumnValue implements ValueReceiver {
         return receiver.value;
     }
 
+    /** Hands a value to a receiver; false when it is none that a column can hold. The way back from {@link #of}. */
+    static boolean give(Object value, ValueReceiver to) {
+        if (value instanceof NullValue) {
+            to.nullValue();
+        } else if (value instanceof Long number) {
+            to.int64(number);
+        } else if (value instanceof UnsignedLong number) {
+            to.uint64(number.longValue());
+        } else if (value instanceof Boolean truth) {
+            to.bits(truth ? 1 : 0, 1);
+        } else if (value instanceof BigDecimal number) {
+            to.decimal(number);
+        } else if (value instanceof Double number) {
+            to.float64(number);
+        } else if (value instanceof String text) {
+            byte[] utf8 = text.getBytes(UTF_8);
+            to.text(utf8, 0, utf8.length);
+        } else if (value instanceof CelByteString bytes) {
+            byte[] array = bytes.toByteArray();
+            to.binary(array, 0, array.length);
+        } else if (value instanceof Instant instant && instant.getNano() % 1_000 == 0) {
+            to.timestamp(instant.getEpochSecond(), instant.getNano() / 1_000, 6);
+        } else if (value instanceof Duration duration && duration.getNano() % 1_000 == 0) {
+            to.time(duration.getSeconds() * 1_000_000 + duration.getNano() / 1_000, 6);
+        } else if (value instanceof CivilTime time) {
+            to.datetime(
+                    time.year(), time.month(), time.day(), time.hour(), time.minute(), time.second(), time.micros(), 6);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
     @Override
     public void nullValue() {
         value = NullValue.NULL_VALUE;

@@ -3,12 +3,20 @@ package io.dbus.operator.expression;
 import static java.util.Objects.requireNonNull;
 
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
+import io.dbus.event.LogicalType;
+import io.dbus.event.LogicalType.Kind;
 import io.dbus.event.RowChange;
+import io.dbus.event.RowImage;
+import io.dbus.event.ValueReceiver;
 import java.io.InvalidObjectException;
 import java.io.Serial;
 import java.io.Serializable;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,7 +26,8 @@ import java.util.regex.Pattern;
  *
  * <p>Variables: {@code before} and {@code after}, the row's columns by name ({@code after.amount}, {@code after['unit price']}),
  * {@code null} where the operation has no such row; {@code op}: {@code 'insert'}, {@code 'update'} or {@code 'delete'}; {@code db} and {@code
- * table}, the table's name at this place of the pipeline; {@code ts}, the time of the commit. A column is decoded when the expression reads it, and
+ * table}, the table's name at this place of the pipeline; {@code ts}, the time of the commit. {@code changed('a', 'b')} asks whether one of these columns has another value
+ * after an update than before; it is true of every insert and delete. A column is decoded when the expression reads it, and
  * no other is. {@code has(after.x)} asks whether the table has a column and the row holds it.
  *
  * <p>Types of columns: integers and YEAR are int; BIGINT UNSIGNED and BIT are uint; DECIMAL is a decimal; FLOAT and DOUBLE are double; text, ENUM, SET
@@ -36,14 +45,20 @@ public final class Expression implements Serializable {
             Pattern.compile("evaluation error(?: at [^:]*:(\\d+))?: (.*)", Pattern.DOTALL);
 
     private final String text;
+    private final Scope scope;
     private final boolean condition;
     private final transient CelRuntime.Program program;
+    private final transient CelType type;
+    private final transient Set<String> columns;
 
-    private Expression(String text, boolean condition) {
+    private Expression(String text, Scope scope, boolean condition) {
         this.text = requireNonNull(text, "text");
+        this.scope = requireNonNull(scope, "scope");
         this.condition = condition;
-        CelAbstractSyntaxTree checked = Language.check(text, condition);
+        CelAbstractSyntaxTree checked = Language.check(text, scope, condition);
         this.program = Language.program(checked);
+        this.type = checked.getResultType();
+        this.columns = scope == Scope.IMAGE ? Language.columns(checked) : Set.of();
     }
 
     /**
@@ -52,7 +67,7 @@ public final class Expression implements Serializable {
      * @throws ExpressionSyntaxException when the text is none
      */
     public static Expression compile(String text) {
-        return new Expression(text, false);
+        return new Expression(text, Scope.CHANGE, false);
     }
 
     /**
@@ -61,7 +76,43 @@ public final class Expression implements Serializable {
      * @throws ExpressionSyntaxException when the text is none, or has a value of another type
      */
     public static Expression condition(String text) {
-        return new Expression(text, true);
+        return new Expression(text, Scope.CHANGE, true);
+    }
+
+    /**
+     * The expression of a text over one image of a row at a time: the variable {@code row} in place of {@code before} and {@code after}.
+     *
+     * @throws ExpressionSyntaxException when the text is none
+     */
+    public static Expression ofImage(String text) {
+        return new Expression(text, Scope.IMAGE, false);
+    }
+
+    /** The columns that an expression over an image names. */
+    public Set<String> columns() {
+        return columns;
+    }
+
+    /** The type of a column that takes every value of the expression; empty where that depends on the columns that it reads. */
+    public Optional<LogicalType> columnType() {
+        if (type.equals(SimpleType.INT)) {
+            return Optional.of(LogicalType.of(Kind.BIGINT));
+        } else if (type.equals(SimpleType.UINT)) {
+            return Optional.of(LogicalType.unsigned(Kind.BIGINT));
+        } else if (type.equals(SimpleType.DOUBLE)) {
+            return Optional.of(LogicalType.of(Kind.DOUBLE));
+        } else if (type.equals(SimpleType.BOOL)) {
+            return Optional.of(LogicalType.of(Kind.BIT, 1));
+        } else if (type.equals(SimpleType.STRING)) {
+            return Optional.of(LogicalType.of(Kind.TEXT));
+        } else if (type.equals(SimpleType.BYTES)) {
+            return Optional.of(LogicalType.of(Kind.BLOB));
+        } else if (type.equals(SimpleType.TIMESTAMP)) {
+            return Optional.of(LogicalType.temporal(Kind.TIMESTAMP, 6));
+        } else if (type.equals(SimpleType.DURATION)) {
+            return Optional.of(LogicalType.temporal(Kind.TIME, 6));
+        }
+        return Optional.empty();
     }
 
     /** The text as it was given. */
@@ -92,8 +143,28 @@ public final class Expression implements Serializable {
      * @throws ExpressionException when it has none
      */
     public Object evaluate(RowChange row) throws ExpressionException {
+        return evaluate(new Scope.Subject(row, null));
+    }
+
+    /**
+     * Hands the value of an expression over an image to a receiver: integers, decimals, doubles, text, bytes and so on to the methods of their names, true and false
+     * as one bit.
+     *
+     * @param row the change
+     * @param image one of its images
+     * @throws ExpressionException when it has no value, or one that no column can hold: a list, a map, a row
+     */
+    public void evaluate(RowChange row, RowImage image, ValueReceiver to) throws ExpressionException {
+        Object value = evaluate(new Scope.Subject(row, image));
+        if (!ColumnValue.give(value, to)) {
+            throw new ExpressionException(
+                    "its value is " + Comparison.describe(value) + ", which no column can hold", null);
+        }
+    }
+
+    private Object evaluate(Scope.Subject subject) throws ExpressionException {
         try {
-            return program.eval(name -> Variable.named(name).map(variable -> variable.of(row)));
+            return program.eval(name -> Variable.named(name).map(variable -> variable.of(subject)));
         } catch (CelEvaluationException e) {
             throw new ExpressionException(located(e.getMessage()), e);
         }
@@ -110,7 +181,7 @@ public final class Expression implements Serializable {
     @Serial
     private Object readResolve() throws InvalidObjectException {
         try {
-            return new Expression(text, condition);
+            return new Expression(text, scope, condition);
         } catch (ExpressionSyntaxException e) {
             InvalidObjectException invalid = new InvalidObjectException(
                     "The expression " + text + " is not understood here, where another version of dbus may run");

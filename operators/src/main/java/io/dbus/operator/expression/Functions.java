@@ -3,10 +3,15 @@ package io.dbus.operator.expression;
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOverloadDecl;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.values.NullValue;
+import dev.cel.parser.CelMacro;
+import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelStandardFunctions;
 import dev.cel.runtime.CelStandardFunctions.StandardFunction;
@@ -17,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 
@@ -30,7 +36,32 @@ final class Functions {
 
     private static final CelType DATETIME = OpaqueType.create("datetime");
 
+    /** What {@code changed('a', 'b')} is expanded to: with the change itself, and its names in a list. */
+    private static final String CHANGED = "@changed";
+
     private Functions() {}
+
+    /** Those of CEL, and {@code changed}. */
+    static List<CelMacro> macros() {
+        List<CelMacro> macros = new ArrayList<>(CelStandardMacro.STANDARD_MACROS.stream()
+                .map(CelStandardMacro::getDefinition)
+                .toList());
+        macros.add(CelMacro.newGlobalVarArgMacro("changed", (factory, target, arguments) -> {
+            boolean names = !arguments.isEmpty()
+                    && arguments.stream()
+                            .allMatch(argument -> argument.getKind() == CelExpr.ExprKind.Kind.CONSTANT
+                                    && argument.constant().getKind() == CelConstant.Kind.STRING_VALUE);
+            return Optional.of(
+                    names
+                            ? factory.newGlobalCall(
+                                    CHANGED,
+                                    factory.newIdentifier(Variable.CHANGES.label()),
+                                    factory.newList(arguments))
+                            : factory.reportError(
+                                    "changed() takes the names of columns as strings, such as changed('price')"));
+        }));
+        return macros;
+    }
 
     /** CEL's functions without those that {@link #bindings} replaces. */
     static CelStandardFunctions standard() {
@@ -60,6 +91,10 @@ final class Functions {
         }
         functions.add(CelFunctionDecl.newFunctionDeclaration(
                 "-_", CelOverloadDecl.newGlobalOverload("negate_decimal", DECIMAL, DECIMAL)));
+        functions.add(CelFunctionDecl.newFunctionDeclaration(
+                CHANGED,
+                CelOverloadDecl.newGlobalOverload(
+                        CHANGED, SimpleType.BOOL, SimpleType.DYN, ListType.create(SimpleType.STRING))));
         functions.add(converting("decimal", SimpleType.DYN, SimpleType.DYN));
         functions.add(converting("datetime", SimpleType.DYN, SimpleType.STRING));
         functions.add(converting("string", SimpleType.STRING, DECIMAL, DATETIME));
@@ -92,6 +127,7 @@ final class Functions {
         bindings.add(relation("_>=_", ordered(order -> order == Order.AFTER || order == Order.SAME)));
         bindings.add(relation("@in", Comparison::in));
         bindings.add(CelFunctionBinding.from("_[_]", Object.class, Object.class, Functions::index));
+        bindings.add(CelFunctionBinding.from(CHANGED, Changes.class, List.class, Changes::any));
         bindings.addAll(arithmetic("_+_", BigDecimal::add));
         bindings.addAll(arithmetic("_-_", BigDecimal::subtract));
         bindings.addAll(arithmetic("_*_", BigDecimal::multiply));

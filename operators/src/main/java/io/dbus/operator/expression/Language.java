@@ -12,7 +12,6 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
-import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
@@ -24,6 +23,8 @@ import dev.cel.validator.validators.TimestampLiteralValidator;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -32,8 +33,9 @@ import java.util.stream.Collectors;
 final class Language {
     private static final CelOptions OPTIONS =
             CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
-    private static final CelCompiler FOR_VALUES = compiler(false);
-    private static final CelCompiler FOR_CONDITIONS = compiler(true);
+    private static final CelCompiler FOR_VALUES = compiler(Scope.CHANGE, false);
+    private static final CelCompiler FOR_CONDITIONS = compiler(Scope.CHANGE, true);
+    private static final CelCompiler FOR_IMAGES = compiler(Scope.IMAGE, false);
     private static final CelRuntime RUNTIME = CelRuntimeFactory.plannerRuntimeBuilder()
             .setOptions(OPTIONS)
             .setStandardFunctions(Functions.standard())
@@ -50,12 +52,12 @@ final class Language {
 
     private Language() {}
 
-    private static CelCompiler compiler(boolean condition) {
+    private static CelCompiler compiler(Scope scope, boolean condition) {
         CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
                 .setOptions(OPTIONS)
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addMacros(Functions.macros())
                 .addFunctionDeclarations(Functions.declarations());
-        for (Variable variable : Variable.values()) {
+        for (Variable variable : Variable.in(scope)) {
             builder.addVar(variable.label(), variable.type());
         }
         if (condition) {
@@ -64,18 +66,18 @@ final class Language {
         return builder.build();
     }
 
-    static CelAbstractSyntaxTree check(String text, boolean condition) {
+    static CelAbstractSyntaxTree check(String text, Scope scope, boolean condition) {
         if (text.isBlank()) {
-            throw new ExpressionSyntaxException("the expression is empty; " + available());
+            throw new ExpressionSyntaxException("the expression is empty; " + available(scope));
         }
         try {
-            CelAbstractSyntaxTree tree =
-                    (condition ? FOR_CONDITIONS : FOR_VALUES).compile(text).getAst();
+            CelCompiler compiler = scope == Scope.IMAGE ? FOR_IMAGES : condition ? FOR_CONDITIONS : FOR_VALUES;
+            CelAbstractSyntaxTree tree = compiler.compile(text).getAst();
             refuseInexactLiterals(text, tree);
             LITERALS.validate(tree).getAst();
             return tree;
         } catch (CelValidationException e) {
-            throw new ExpressionSyntaxException(describe(text, e.getErrors()), e);
+            throw new ExpressionSyntaxException(describe(scope, e.getErrors()), e);
         }
     }
 
@@ -129,12 +131,12 @@ final class Language {
         return Double.isFinite(value) && BigDecimal.valueOf(value).compareTo(written) == 0;
     }
 
-    private static String describe(String text, List<CelIssue> issues) {
+    private static String describe(Scope scope, List<CelIssue> issues) {
         String errors = issues.stream()
                 .map(issue -> "line " + issue.getSourceLocation().getLine() + ", column "
                         + (issue.getSourceLocation().getColumn() + 1) + ": " + plain(issue.getMessage()))
                 .collect(Collectors.joining("; "));
-        return errors.contains("undeclared reference") ? errors + "; " + available() : errors;
+        return errors.contains("undeclared reference") ? errors + "; " + available(scope) : errors;
     }
 
     /** CEL's messages name the container of names, which we have none of, and the ways a caller can set it. */
@@ -142,9 +144,35 @@ final class Language {
         return message.replace(" (in container '')", "").strip();
     }
 
-    private static String available() {
-        return "there are the variables "
-                + Arrays.stream(Variable.values()).map(Variable::label).collect(Collectors.joining(", "))
-                + ", the columns as before.name and after.name, and the functions of CEL";
+    private static String available(Scope scope) {
+        return "there are the variables " + String.join(", ", Variable.labels(scope)) + ", the columns as "
+                + (scope == Scope.IMAGE ? "row.name" : "before.name and after.name") + ", and the functions of CEL";
+    }
+
+    /** The columns that an expression over an image names. */
+    static Set<String> columns(CelAbstractSyntaxTree tree) {
+        Set<String> columns = new TreeSet<>();
+        CelNavigableAst.fromAst(tree)
+                .getRoot()
+                .allNodes()
+                .map(node -> node.expr())
+                .forEach(expression -> {
+                    if (expression.getKind() == CelExpr.ExprKind.Kind.SELECT
+                            && isRow(expression.select().operand())) {
+                        columns.add(expression.select().field());
+                    } else if (expression.getKind() == CelExpr.ExprKind.Kind.CALL
+                            && expression.call().function().equals("_[_]")
+                            && isRow(expression.call().args().get(0))
+                            && expression.call().args().get(1).getKind() == CelExpr.ExprKind.Kind.CONSTANT
+                            && expression.call().args().get(1).constant().getKind() == CelConstant.Kind.STRING_VALUE) {
+                        columns.add(expression.call().args().get(1).constant().stringValue());
+                    }
+                });
+        return columns;
+    }
+
+    private static boolean isRow(CelExpr expression) {
+        return expression.getKind() == CelExpr.ExprKind.Kind.IDENT
+                && expression.ident().name().equals(Variable.ROW.label());
     }
 }

@@ -4,7 +4,7 @@ import dev.cel.common.CelErrorCode;
 import dev.cel.common.exceptions.CelRuntimeException;
 
 /** What an expression does with values that cannot be done; CEL adds the place in the expression. */
-final class Mistake extends CelRuntimeException {
+class Mistake extends CelRuntimeException {
     private static final long serialVersionUID = 1L;
 
     Mistake(String message) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * {@code before} or {@code after} of an expression: the columns of a row by name, each decoded when it is read. No map: CEL walks
+ * {@code before}, {@code after} or {@code row} of an expression: the columns of a row by name, each decoded when it is read. No map: CEL walks
  * through maps that it is given, which would decode every column.
  */
 final class Row implements SelectableValue<String> {
@@ -32,6 +32,10 @@ final class Row implements SelectableValue<String> {
 
     static Row after(RowChange change) {
         return new Row(change, "after", change.after().orElse(null));
+    }
+
+    static Row of(RowChange change, RowImage image) {
+        return new Row(change, "row", image);
     }
 
     /** Whether there is no such row: {@code before} of an insert, {@code after} of a delete. It equals {@code null}. */
@@ -54,7 +58,7 @@ final class Row implements SelectableValue<String> {
         }
         int position = schema.columns().get(index.getAsInt()).position();
         if (!image.isPresent(position)) {
-            throw new Mistake("column '" + name + "' is not in the row '" + variable
+            throw new AbsentColumn("column '" + name + "' is not in the row '" + variable
                     + "', because its server does not log all columns of a change: set binlog_row_image=FULL there, or ask has("
                     + variable + "." + name + ") first");
         }

@@ -36,7 +36,9 @@ public final class FilterOptions {
             .withDescription(
                     "The condition under which a row change passes, an expression in CEL. Variables: before and after (the "
                             + "row's columns, as after.amount or after['unit price']; null where the operation has no such row), op ('insert', "
-                            + "'update', 'delete'), db, table, ts (the time of the commit). Numbers of all types compare exactly, DECIMAL and BIGINT UNSIGNED "
+                            + "'update', 'delete'), db, table, ts (the time of the commit). changed('price', 'qty') is true of an "
+                            + "update that gave one of these columns another value, compared exactly, and of every insert and delete, key changes included; a column that the row after "
+                            + "lacks (binlog_row_image=MINIMAL) did not change, and one that only the row before lacks has no answer. Numbers of all types compare exactly, DECIMAL and BIGINT UNSIGNED "
                             + "included; more digits than a double holds are written decimal('...'). DATE and DATETIME compare with strings like '2024-05-01' "
                             + "and '2024-05-01 12:30:00', zero dates included; TIME with '12:30:00'; TIMESTAMP with timestamp('2024-05-01T12:30:00Z'). BIGINT "
                             + "UNSIGNED and BIT are uint: arithmetic on them takes literals like 10u. JSON is its text. Example: table == 'orders' && after != null && "

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
@@ -173,6 +174,24 @@ public final class JsonOut {
     public void base64(byte[] bytes, int offset, int length) {
         try {
             generator.writeBinary(BASE64, bytes, offset, length);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** A number with all its digits, without an exponent. */
+    public void number(BigDecimal value) {
+        try {
+            generator.writeNumber(value.toPlainString());
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** A value that is JSON already, which is not looked at. */
+    public void json(String text) {
+        try {
+            generator.writeRawValue(text);
         } catch (IOException e) {
             throw failed(e);
         }

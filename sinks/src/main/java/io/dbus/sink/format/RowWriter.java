@@ -6,6 +6,7 @@ import io.dbus.event.RowChange;
 import io.dbus.event.RowDecodeException;
 import io.dbus.event.RowImage;
 import io.dbus.event.TableSchema;
+import io.dbus.reject.RejectReason;
 import java.util.List;
 
 /**
@@ -53,7 +54,7 @@ public final class RowWriter {
             int position = fields.positions()[i];
             if (image.isPresent(position)) {
                 json.name(fields.names()[i]);
-                value(change, image, fields.names()[i], position);
+                value(image, fields.names()[i], position);
             } else if (unavailable != null) {
                 json.name(fields.names()[i]);
                 json.string(unavailable);
@@ -79,23 +80,26 @@ public final class RowWriter {
             if (!holder.isPresent(position)) {
                 holder = change.before()
                         .filter(before -> before.isPresent(position))
-                        .orElseThrow(() -> new EncodeException("The image of a row of " + change.table()
-                                + " does not hold its key (" + change.origin().describe()
-                                + "): set binlog_row_image to FULL, or name other key columns."));
+                        .orElseThrow(
+                                () -> new EncodeException(
+                                        RejectReason.INCOMPLETE_ROW,
+                                        "the image of the row does not hold its key",
+                                        "set binlog_row_image to FULL, put a complete operator before the sink, or name other key columns"));
             }
             json.name(fields.names()[i]);
-            value(change, holder, fields.names()[i], position);
+            value(holder, fields.names()[i], position);
         }
         json.endObject();
     }
 
-    private void value(RowChange change, RowImage image, SerializedString name, int position) {
+    private void value(RowImage image, SerializedString name, int position) {
         try {
             image.read(position, values);
         } catch (RowDecodeException e) {
             throw new EncodeException(
-                    "Column " + name + " of table " + change.table() + " cannot be read ("
-                            + change.origin().describe() + "): " + e.getMessage(),
+                    RejectReason.UNDECODABLE_VALUE,
+                    "column " + name + " cannot be read: " + e.getMessage(),
+                    "see what the server has there, and leave the column out if the value cannot be put right",
                     e);
         }
     }

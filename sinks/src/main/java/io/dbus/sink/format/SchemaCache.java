@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** What is worked out once for each schema. Hot path: most changes have the schema of the one before. */
-final class SchemaCache<T> {
+public final class SchemaCache<T> {
     /** Schemas are few; a table that is altered without end must not fill the memory. */
     private static final int LIMIT = 10_000;
 
@@ -15,11 +15,13 @@ final class SchemaCache<T> {
     private TableSchema lastSchema;
     private T last;
 
-    SchemaCache(Function<TableSchema, T> make) {
+    /** A cache of what {@code make} makes. */
+    public SchemaCache(Function<TableSchema, T> make) {
         this.make = make;
     }
 
-    T of(TableSchema schema) {
+    /** What was made for a schema, or is made now. */
+    public T of(TableSchema schema) {
         if (schema != lastSchema) {
             if (made.size() >= LIMIT) {
                 made.clear();

@@ -1,20 +1,22 @@
 package io.dbus.sink.format;
 
 /** Dates and times as text in a buffer of its own. Each method that begins a text replaces the one before. */
-final class TemporalText {
+public final class TemporalText {
     private final byte[] ascii = new byte[40];
     private int length;
 
-    byte[] ascii() {
+    /** The buffer that holds the text; not to be changed. */
+    public byte[] ascii() {
         return ascii;
     }
 
-    int length() {
+    /** How many bytes of {@link #ascii()} are the text. */
+    public int length() {
         return length;
     }
 
     /** {@code 2023-00-15} */
-    TemporalText date(int year, int month, int day) {
+    public TemporalText date(int year, int month, int day) {
         length = 0;
         digits(year, 4);
         put('-');
@@ -25,7 +27,7 @@ final class TemporalText {
     }
 
     /** {@code 2023-00-15T10:11:12.123}, with exactly so many fractional digits */
-    TemporalText datetime(
+    public TemporalText datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
         date(year, month, day);
         put('T');
@@ -34,6 +36,34 @@ final class TemporalText {
         digits(minute, 2);
         put(':');
         digits(second, 2);
+        fraction(micros, fractionalDigits);
+        return this;
+    }
+
+    /** {@code -120:01:02.500}: hours as many as there are, with exactly so many fractional digits */
+    public TemporalText time(long micros, int fractionalDigits) {
+        length = 0;
+        if (micros < 0) {
+            put('-');
+        }
+        long absolute = Math.abs(micros);
+        int hours = (int) (absolute / 3_600_000_000L);
+        digits(hours, hours < 100 ? 2 : 3);
+        put(':');
+        digits((int) (absolute / 60_000_000 % 60), 2);
+        put(':');
+        digits((int) (absolute / 1_000_000 % 60), 2);
+        fraction((int) (absolute % 1_000_000), fractionalDigits);
+        return this;
+    }
+
+    /** Adds the {@code Z} of an instant. */
+    public TemporalText zulu() {
+        put('Z');
+        return this;
+    }
+
+    private void fraction(int micros, int fractionalDigits) {
         if (fractionalDigits > 0) {
             put('.');
             int divisor = 100_000;
@@ -42,13 +72,6 @@ final class TemporalText {
                 divisor /= 10;
             }
         }
-        return this;
-    }
-
-    /** Adds the {@code Z} of an instant. */
-    TemporalText zulu() {
-        put('Z');
-        return this;
     }
 
     private void digits(int value, int count) {

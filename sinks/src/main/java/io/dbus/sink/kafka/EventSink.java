@@ -2,6 +2,7 @@ package io.dbus.sink.kafka;
 
 import io.dbus.event.Event;
 import io.dbus.metrics.ComponentMetrics;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -71,12 +72,12 @@ final class EventSink
     }
 
     @Override
-    public EventWriter createWriter(WriterInitContext context) {
+    public EventWriter createWriter(WriterInitContext context) throws IOException {
         return restoreWriter(context, List.of());
     }
 
     @Override
-    public EventWriter restoreWriter(WriterInitContext context, Collection<KafkaWriterState> state) {
+    public EventWriter restoreWriter(WriterInitContext context, Collection<KafkaWriterState> state) throws IOException {
         WriterServices services = new WriterServices(settings, context);
         PrecommittingStatefulSinkWriter<ProducerRecord<byte[], byte[]>, KafkaWriterState, KafkaCommittable> writer =
                 sink.restoreWriter(new WriterContext(context, services::acknowledged, services::explain), state);

@@ -3,16 +3,23 @@ package io.dbus.sink.kafka;
 import io.dbus.event.Event;
 import io.dbus.event.Message;
 import io.dbus.event.RowChange;
+import io.dbus.event.RowDecodeException;
+import io.dbus.event.Truncate;
 import io.dbus.metrics.ComponentMetrics;
 import io.dbus.metrics.DropReason;
+import io.dbus.reject.RejectReason;
+import io.dbus.reject.Rejects;
+import io.dbus.sink.format.EncodeException;
 import io.dbus.sink.format.EventEncoder;
 import io.dbus.sink.format.RecordReceiver;
+import io.dbus.sink.template.TemplateException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.connector.kafka.sink.KafkaCommittable;
@@ -26,8 +33,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes records of events and hands them to Flink's Kafka writer. Records of one key go to one partition in the order of their events:
- * by Kafka's own hash of the key, or, without a key, of the key of the exchange.
+ * Makes records of events and hands them to Flink's Kafka writer. An event of which no record can be made, or only one that is known to be too large,
+ * goes to the rejects instead; they are at least once also where the sink is exactly-once, since they are no part of its transactions. What a broker refuses after it was
+ * sent fails the job: Kafka has aborted the transaction of all records by then, and does not say which event it was.
+ *
+ * <p>Records of one key go to one partition in the order of their events:
+ * by Kafka's own hash of the key, or, without a key, of the key of the exchange. A TRUNCATE has no key either: it stands in its place among the rows of a table
+ * without key, and among those of other tables, which come by other lanes and in other partitions, it stands anywhere.
  */
 @SuppressWarnings("try") // close() may be interrupted, as Flink's own may
 final class EventWriter
@@ -44,6 +56,8 @@ final class EventWriter
     private final TopicNames names;
     private final Topics topics;
     private final RecordLimits limits;
+    private final SkippedOperations skipped;
+    private final Rejects rejects;
     private final Pending pending = new Pending();
     private final Map<String, Counter> recordsByTopic = new HashMap<>();
     private Topic lastTopic;
@@ -60,48 +74,96 @@ final class EventWriter
         this.component = settings.component();
         this.metrics = services.metrics();
         this.bytesOut = metrics.group().counter("bytesOut");
-        this.encoder = settings.encoders().create();
+        this.encoder = settings.encoders().createLasting();
         this.names = new TopicNames(settings.topic(), services.claims());
         this.topics = services.topics();
         this.limits = RecordLimits.of(settings);
+        this.skipped = settings.skipped();
+        this.rejects = services.rejects();
         this.lastCheckpoint = restoredCheckpoint;
     }
 
     @Override
     public void write(Event event, Context context) throws IOException, InterruptedException {
-        if (event instanceof RowChange row) {
-            encoder.encode(row, pending.begin());
-        } else if (event instanceof Message message) {
-            pending.begin()
-                    .record(message.recordKey().orElse(null), message.value().orElse(null), message.headers());
-        } else {
-            drop(event);
+        Optional<DropReason> skip = skipped.reasonToSkip(event);
+        if (skip.isPresent()) {
+            metrics.dropped(skip.get());
             return;
         }
-        if (pending.dropped) {
-            metrics.dropped(DropReason.OPERATION);
+        try {
+            make(event);
+        } catch (EncodeException e) {
+            rejects.reject(e.rejection(event));
+            return;
+        } catch (TemplateException e) {
+            rejects.reject(e.rejection(event));
+            return;
         }
         for (Outgoing record : pending.records) {
             send(event, record, context);
         }
     }
 
+    /** Makes the records of an event, all of them before the first is sent: one that is rejected is not written by half. */
+    private void make(Event event) throws IOException, InterruptedException {
+        pending.begin();
+        if (event instanceof RowChange row) {
+            requireWholeKeyChange(row);
+            encode(row);
+        } else if (event instanceof Truncate truncate) {
+            encoder.encode(truncate, pending);
+        } else if (event instanceof Message message) {
+            pending.record(message.recordKey().orElse(null), message.value().orElse(null), message.headers());
+        } else {
+            drop(event);
+        }
+        if (!pending.records.isEmpty()) {
+            Topic topic = topic(names.topic(event));
+            for (Outgoing record : pending.records) {
+                record.size = limits.require(topic, record.key, record.value, record.headers);
+            }
+        }
+    }
+
+    private void encode(RowChange row) {
+        try {
+            encoder.encode(row, pending);
+        } catch (RowDecodeException e) {
+            throw new EncodeException(
+                    RejectReason.UNDECODABLE_VALUE,
+                    "the row cannot be read: " + e.getMessage(),
+                    "see what the server has there",
+                    e);
+        }
+        if (pending.dropped) {
+            metrics.dropped(DropReason.OPERATION);
+        }
+    }
+
+    private static void requireWholeKeyChange(RowChange row) {
+        if (row.newKey().isPresent()) {
+            throw new EncodeException(
+                    RejectReason.PARTIAL_KEY_CHANGE,
+                    "the row's key changes to " + row.newKey().get()
+                            + ", and its partial image does not hold the row that is to stand under the new key",
+                    "put a complete operator before the sink, or SET GLOBAL binlog_row_image=FULL on the server");
+        }
+    }
+
     private void send(Event event, Outgoing record, Context context) throws IOException, InterruptedException {
-        Topic topic = topic(names.topic(event));
-        List<Header> headers = headers(record);
-        int size = limits.require(topic, event, record.key(), record.value(), headers);
+        Topic topic = lastTopic;
         long timestamp = timestamp(event);
-        Integer partition = record.key() == null ? (Integer) topic.partitionOf(event) : null;
-        topic.handedOver(event, record.key(), size);
+        Integer partition = record.key == null ? (Integer) topic.partitionOf(event) : null;
+        topic.handedOver(event, record.key, record.size);
         ProducerRecord<byte[], byte[]> sent =
-                new ProducerRecord<>(topic.name(), partition, timestamp, record.key(), record.value(), headers);
+                new ProducerRecord<>(topic.name(), partition, timestamp, record.key, record.value, record.headers);
         try {
             writer.write(sent, context);
         } catch (IOException | RuntimeException e) {
             throwExplained(e);
             throw e;
         }
-        bytesOut.inc(size);
+        bytesOut.inc(record.size);
         lastRecords.inc();
     }
 
@@ -116,15 +178,6 @@ final class EventWriter
         long now = System.currentTimeMillis();
         services.latency().handedOver(now, event.origin().transaction().commitMicros() / 1000);
         return now;
-    }
-
-    private static List<Header> headers(Outgoing record) {
-        if (record.headers().isEmpty()) {
-            return List.of();
-        }
-        List<Header> headers = new ArrayList<>(record.headers().size());
-        record.headers().forEach(header -> headers.add(new RecordHeader(header.name(), header.value())));
-        return headers;
     }
 
     private void throwExplained(Exception failure) {
@@ -152,6 +205,8 @@ final class EventWriter
 
     @Override
     public void flush(boolean endOfInput) throws IOException, InterruptedException {
+        // First, so that no transaction is ever committed that leaves out an event which is not among the rejects.
+        rejects.flush();
         try {
             writer.flush(endOfInput);
         } catch (IOException | RuntimeException e) {
@@ -186,18 +241,29 @@ final class EventWriter
         }
     }
 
-    /** A record to be sent. */
-    private record Outgoing(byte[] key, byte[] value, List<Message.Header> headers) {}
+    /** A record to be sent, and its size in bytes once that is known to be right. */
+    private static final class Outgoing {
+        private final byte[] key;
+        private final byte[] value;
+        private final List<Header> headers;
+        private int size;
 
-    /** The records of one event, all made before the first is sent. */
+        Outgoing(byte[] key, byte[] value, List<Message.Header> headers) {
+            this.key = key;
+            this.value = value;
+            this.headers = headers.isEmpty() ? List.of() : new ArrayList<>(headers.size());
+            headers.forEach(header -> this.headers.add(new RecordHeader(header.name(), header.value())));
+        }
+    }
+
+    /** The records of one event. */
     private static final class Pending implements RecordReceiver {
         private final List<Outgoing> records = new ArrayList<>();
         private boolean dropped;
 
-        Pending begin() {
+        void begin() {
             records.clear();
             dropped = false;
-            return this;
         }
 
         @Override

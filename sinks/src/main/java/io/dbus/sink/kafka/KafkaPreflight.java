@@ -1,8 +1,6 @@
 package io.dbus.sink.kafka;
 
-import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
-import io.dbus.sink.template.NameTemplate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,15 +33,36 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class KafkaPreflight {
     private static final Duration WITHIN = Duration.ofSeconds(15);
 
-    private final SinkSettings settings;
+    private final Properties producer;
+    private final TopicCreation creation;
+    /** Empty where it is only known with an event. */
+    private final Optional<String> topic;
+    /** What transactional ids begin with; empty without transactions. */
+    private final Optional<String> transactionalIdPrefix;
+
     private final List<Problem> problems = new ArrayList<>();
 
-    KafkaPreflight(PluginContext context) {
-        this.settings = SinkSettings.of(context);
+    /** For a sink. */
+    KafkaPreflight(SinkSettings settings) {
+        this.producer = settings.producer();
+        this.creation = settings.topicCreation();
+        this.topic = settings.topic().variables().isEmpty()
+                ? Optional.of(settings.topic().toString())
+                : Optional.empty();
+        this.transactionalIdPrefix =
+                settings.exactlyOnce() ? Optional.of(settings.transactionalIdPrefix()) : Optional.empty();
+    }
+
+    /** For a producer of one topic. */
+    KafkaPreflight(TopicProducer.Settings settings) {
+        this.producer = settings.producer();
+        this.creation = settings.creation();
+        this.topic = Optional.of(settings.topic());
+        this.transactionalIdPrefix = Optional.empty();
     }
 
     List<Problem> problems() {
-        Properties properties = ProducerSettings.admin(settings.producer());
+        Properties properties = ProducerSettings.admin(producer);
         properties.putIfAbsent("default.api.timeout.ms", String.valueOf(WITHIN.toMillis()));
         properties.putIfAbsent("request.timeout.ms", String.valueOf(WITHIN.toMillis() / 2));
         try (Admin admin = Admin.create(properties)) {
@@ -66,23 +85,21 @@ final class KafkaPreflight {
             nodes = get(cluster.nodes()).size();
             allowed = Optional.ofNullable(get(cluster.authorizedOperations())).orElse(Set.of());
         } catch (ExecutionException | TimeoutException e) {
-            problems.add(brokers("Kafka at " + settings.producer().get(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG)
+            problems.add(brokers("Kafka at " + producer.get(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG)
                     + " does not answer: " + message(e)));
             return;
         }
-        if (settings.topicCreation().enabled() && settings.topicCreation().replicationFactor() > nodes) {
+        if (creation.enabled() && creation.replicationFactor() > nodes) {
             problems.add(Problem.ofOption(
                     KafkaSinkOptions.TOPIC_REPLICATION.key(),
-                    settings.topicCreation().replicationFactor() + " replicas are asked for but there are " + nodes
-                            + " brokers",
+                    creation.replicationFactor() + " replicas are asked for but there are " + nodes + " brokers",
                     "Set it to " + nodes + " or less."));
         }
-        NameTemplate topic = settings.topic();
-        if (topic.variables().isEmpty()) {
-            topic(admin, topic.toString(), allowed);
+        if (topic.isPresent()) {
+            topic(admin, topic.get(), allowed);
         }
-        if (settings.exactlyOnce()) {
-            transactions();
+        if (transactionalIdPrefix.isPresent()) {
+            transactions(transactionalIdPrefix.get());
         }
     }
 
@@ -95,7 +112,7 @@ final class KafkaPreflight {
             Set<AclOperation> allowed =
                     Optional.ofNullable(topic.authorizedOperations()).orElse(Set.of());
             require(allowed, AclOperation.WRITE, name);
-            if (settings.exactlyOnce()) {
+            if (transactionalIdPrefix.isPresent()) {
                 require(allowed, AclOperation.READ, name);
             }
         } catch (TimeoutException e) {
@@ -106,7 +123,7 @@ final class KafkaPreflight {
                         KafkaSinkOptions.TOPIC.key(),
                         "topic " + name + " cannot be looked at: " + message(e),
                         "Grant DESCRIBE and WRITE on it."));
-            } else if (!settings.topicCreation().enabled()) {
+            } else if (!creation.enabled()) {
                 problems.add(Problem.ofOption(
                         KafkaSinkOptions.TOPIC.key(),
                         "topic " + name + " is not there",
@@ -120,8 +137,7 @@ final class KafkaPreflight {
     /** CREATE may be granted on the topic instead of the cluster: the broker says so when it is asked to validate only. */
     private void mayNotBeCreated(Admin admin, String name) throws InterruptedException {
         try {
-            get(admin.createTopics(
-                            List.of(settings.topicCreation().topic(name)), new CreateTopicsOptions().validateOnly(true))
+            get(admin.createTopics(List.of(creation.topic(name)), new CreateTopicsOptions().validateOnly(true))
                     .all());
         } catch (ExecutionException | TimeoutException e) {
             problems.add(Problem.ofOption(
@@ -141,21 +157,21 @@ final class KafkaPreflight {
         }
     }
 
-    private void transactions() {
-        String id = settings.transactionalIdPrefix() + "preflight";
+    private void transactions(String prefix) {
+        String id = prefix + "preflight";
         Properties properties = new Properties();
-        properties.putAll(settings.producer());
+        properties.putAll(producer);
         properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, String.valueOf(WITHIN.toMillis()));
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.initTransactions();
         } catch (KafkaException e) {
-            problems.add(refused(e, properties));
+            problems.add(refused(e, prefix, properties));
         }
     }
 
-    private Problem refused(KafkaException e, Properties properties) {
+    private Problem refused(KafkaException e, String prefix, Properties properties) {
         // The client makes a general error of INVALID_TRANSACTION_TIMEOUT, which names the broker's option.
         if (message(e).contains("transaction.max.timeout.ms")) {
             return Problem.ofOption(
@@ -168,8 +184,7 @@ final class KafkaPreflight {
                 .isPresent()) {
             return Problem.ofOption(
                     KafkaSinkOptions.TRANSACTIONAL_ID_PREFIX.key(),
-                    "the user of the sink may not use transactional ids that begin with "
-                            + settings.transactionalIdPrefix(),
+                    "the user of the sink may not use transactional ids that begin with " + prefix,
                     "Grant it WRITE and DESCRIBE on the prefix, and READ on consumer groups of the prefix; or set "
                             + KafkaSinkOptions.DELIVERY_GUARANTEE.key() + " to at-least-once.");
         }

@@ -70,9 +70,23 @@ public final class KafkaSinkOptions {
             .withDescription(
                     "Replicas of created topics; the broker's default.replication.factor where it is not set.");
 
+    public static final ConfigOption<List<String>> SKIPPED_OPERATIONS = ConfigOptions.key("skipped.operations")
+            .stringType()
+            .asList()
+            .defaultValues("t")
+            .withDescription(
+                    "Operations that are not written but counted as dropped, under Debezium's name and letters: 'c' "
+                            + "inserts, 'u' updates, 'd' deletes, 't' TRUNCATE TABLE; 'none' writes them all. An update of a row's key "
+                            + "is a delete and an insert. With 'none' the format debezium-json writes a TRUNCATE as a record without "
+                            + "key, \"op\":\"t\" and neither row, to the partition of the table's records without key; plain-json has no "
+                            + "form for it, and it is rejected. Rows of the table that were changed before or after it may "
+                            + "stand on either side of it, also in a topic of one partition: source.include.provenance gives the sequence that "
+                            + "orders them.");
+
     static final List<ConfigOption<?>> REQUIRED = List.of(BOOTSTRAP_SERVERS, TOPIC);
     static final List<ConfigOption<?>> OPTIONAL = List.of(
             FORMAT,
+            SKIPPED_OPERATIONS,
             DELIVERY_GUARANTEE,
             TRANSACTIONAL_ID_PREFIX,
             LOST_TRANSACTIONS,

@@ -7,6 +7,7 @@ import io.dbus.plugin.SinkPlugin;
 import io.dbus.sink.format.EventFormat;
 import io.dbus.sink.format.EventFormats;
 import io.dbus.sink.template.NameTemplate;
+import io.dbus.sink.template.SharedKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,21 +63,22 @@ public final class KafkaSinkPlugin implements SinkPlugin {
         List<Problem> problems = new ArrayList<>();
         topicProblems(context, problems);
         formatProblems(context, problems);
-        positive(context, KafkaSinkOptions.TOPIC_PARTITIONS, Integer.MAX_VALUE, problems);
-        positive(context, KafkaSinkOptions.TOPIC_REPLICATION, Short.MAX_VALUE, problems);
-        if (context.options().get(KafkaSinkOptions.DELIVERY_GUARANTEE) == DeliveryGuarantee.NONE) {
+        skippedProblems(context, problems);
+        problems.addAll(TopicCreation.problems(context));
+        DeliveryGuarantee guarantee = context.options().get(KafkaSinkOptions.DELIVERY_GUARANTEE);
+        if (guarantee == DeliveryGuarantee.NONE) {
             problems.add(Problem.ofOption(
                     KafkaSinkOptions.DELIVERY_GUARANTEE.key(),
                     "a sink that may lose records is not offered",
                     "Set it to exactly-once or at-least-once."));
         }
-        problems.addAll(ProducerSettings.problems(context));
+        problems.addAll(ProducerSettings.problems(context, guarantee));
         return problems;
     }
 
     @Override
     public List<Problem> preflight(PluginContext context) {
-        return new KafkaPreflight(context).problems();
+        return new KafkaPreflight(SinkSettings.of(context)).problems();
     }
 
     @Override
@@ -95,7 +97,8 @@ public final class KafkaSinkPlugin implements SinkPlugin {
             TopicNames.problem(topic)
                     .ifPresent(what -> problems.add(Problem.ofOption(
                             key, what, "Use letters, digits, '.', '_' and '-' between the variables.")));
-            SharedKeys.problem(topic, context).ifPresent(problems::add);
+            SharedKeys.problem(topic, KafkaSinkOptions.TOPIC, KafkaSinkOptions.SHARED_KEYS, context)
+                    .ifPresent(problems::add);
         } catch (IllegalArgumentException e) {
             problems.add(Problem.ofOption(key, e.getMessage(), "Correct the topic."));
         }
@@ -128,16 +131,18 @@ public final class KafkaSinkPlugin implements SinkPlugin {
         problems.addAll(chosen.get().validate(context));
     }
 
-    private static Set<String> keys(EventFormat format) {
-        return format.options().stream().map(ConfigOption::key).collect(Collectors.toSet());
+    private static void skippedProblems(PluginContext context, List<Problem> problems) {
+        try {
+            SkippedOperations.parse(context.options().get(KafkaSinkOptions.SKIPPED_OPERATIONS));
+        } catch (IllegalArgumentException e) {
+            problems.add(Problem.ofOption(
+                    KafkaSinkOptions.SKIPPED_OPERATIONS.key(),
+                    e.getMessage(),
+                    "List some of c, u, d and t, or set it to none."));
+        }
     }
 
-    private static void positive(
-            PluginContext context, ConfigOption<Integer> option, int most, List<Problem> problems) {
-        context.options()
-                .getOptional(option)
-                .filter(value -> value < 1 || value > most)
-                .ifPresent(value -> problems.add(Problem.ofOption(
-                        option.key(), "there cannot be " + value, "Set a number from 1 to " + most + ".")));
+    private static Set<String> keys(EventFormat format) {
+        return format.options().stream().map(ConfigOption::key).collect(Collectors.toSet());
     }
 }

@@ -53,7 +53,7 @@ final class ProducerSettings {
     }
 
     /** What is wrong with {@code properties.*}; opens no connection. */
-    static List<Problem> problems(PluginContext context) {
+    static List<Problem> problems(PluginContext context, DeliveryGuarantee guarantee) {
         Map<String, String> given = context.withPrefix(KafkaSinkOptions.PROPERTIES);
         List<Problem> problems = new ArrayList<>();
         for (String own : List.of(
@@ -69,7 +69,7 @@ final class ProducerSettings {
                         .isBlank()) {
             return problems;
         }
-        requireGuarantee(context, given, problems);
+        requireGuarantee(guarantee, given, problems);
         if (problems.isEmpty()) {
             try {
                 parsed(producer(context));
@@ -83,8 +83,8 @@ final class ProducerSettings {
         return problems;
     }
 
-    private static void requireGuarantee(PluginContext context, Map<String, String> given, List<Problem> problems) {
-        DeliveryGuarantee guarantee = context.options().get(KafkaSinkOptions.DELIVERY_GUARANTEE);
+    private static void requireGuarantee(
+            DeliveryGuarantee guarantee, Map<String, String> given, List<Problem> problems) {
         String acks = given.getOrDefault(ProducerConfig.ACKS_CONFIG, "all");
         if (!acks.equals("all") && !acks.equals("-1")) {
             problems.add(problem(

@@ -1,6 +1,6 @@
 package io.dbus.sink.kafka;
 
-import io.dbus.event.Event;
+import io.dbus.reject.RejectReason;
 import io.dbus.sink.format.EncodeException;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.header.Header;
@@ -10,12 +10,10 @@ import org.apache.kafka.common.header.Header;
  * With compression only the broker knows whether a record fits its topic.
  */
 final class RecordLimits {
-    private final String component;
     private final int maxRequestSize;
     private final boolean compressed;
 
-    private RecordLimits(String component, int maxRequestSize, boolean compressed) {
-        this.component = component;
+    private RecordLimits(int maxRequestSize, boolean compressed) {
         this.maxRequestSize = maxRequestSize;
         this.compressed = compressed;
     }
@@ -23,7 +21,6 @@ final class RecordLimits {
     static RecordLimits of(SinkSettings settings) {
         ProducerConfig producer = ProducerSettings.parsed(settings.producer());
         return new RecordLimits(
-                settings.component(),
                 producer.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
                 !producer.getString(ProducerConfig.COMPRESSION_TYPE_CONFIG).equals("none"));
     }
@@ -31,14 +28,13 @@ final class RecordLimits {
     /**
      * The size of a record in bytes, of a batch of it alone and not compressed.
      *
-     * @throws TopicFailure when it is more than the producer or the topic takes
+     * @throws EncodeException when it is more than the producer or the topic takes
      */
-    int require(Topic topic, Event event, byte[] key, byte[] value, Iterable<Header> headers) {
+    int require(Topic topic, byte[] key, byte[] value, Iterable<Header> headers) {
         int atMost = RecordSize.atMost(key, value, headers);
         if (atMost > maxRequestSize) {
             throw tooLarge(
                     topic,
-                    event,
                     key,
                     atMost,
                     maxRequestSize,
@@ -51,7 +47,6 @@ final class RecordLimits {
                 && alone > topic.maxMessageBytes().getAsInt()) {
             throw tooLarge(
                     topic,
-                    event,
                     key,
                     alone,
                     topic.maxMessageBytes().getAsInt(),
@@ -61,11 +56,11 @@ final class RecordLimits {
         return alone;
     }
 
-    private EncodeException tooLarge(
-            Topic topic, Event event, byte[] key, int size, int limit, String whose, String cure) {
+    private static EncodeException tooLarge(Topic topic, byte[] key, int size, int limit, String whose, String cure) {
         return new EncodeException(
-                "Sink " + component + ": the " + RecordSize.describe(event, key) + " is too large for topic "
-                        + topic.name() + ": it has " + size + " bytes, " + whose + " " + limit + "; " + cure
-                        + ", or leave the large column out.");
+                RejectReason.RECORD_TOO_LARGE,
+                "the record with " + RecordSize.describe(key) + " is too large for topic " + topic.name() + ": it has "
+                        + size + " bytes, " + whose + " " + limit,
+                cure + ", or leave the large column out");
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
+import io.dbus.event.Truncate;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.utils.Utils;
 
@@ -29,12 +30,15 @@ final class RecordSize {
 
     /** A record as error messages name it: its table, its key and where it comes from. */
     static String describe(Event event, byte[] key) {
-        String table = event instanceof RowChange row ? " of table " + row.table() : "";
+        String table = event instanceof RowChange row
+                ? " of table " + row.table()
+                : event instanceof Truncate truncate ? " of TRUNCATE " + truncate.table() : "";
         return "record" + table + " with " + describe(key) + " ("
                 + event.origin().describe() + ")";
     }
 
-    private static String describe(byte[] key) {
+    /** A record's key as error messages show it. */
+    static String describe(byte[] key) {
         if (key == null) {
             return "no key";
         }

@@ -3,6 +3,7 @@ package io.dbus.sink.kafka;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.plugin.PluginContext;
+import io.dbus.reject.RejectsFactory;
 import io.dbus.sink.format.EncoderFactory;
 import io.dbus.sink.format.EventFormats;
 import io.dbus.sink.template.NameTemplate;
@@ -17,6 +18,8 @@ import org.apache.flink.connector.base.DeliveryGuarantee;
  * @param component the component's name
  * @param transactionalIdPrefix what the transactional ids begin with
  * @param producer the producer's properties
+ * @param skipped the operations that are not written
+ * @param rejects where events go that cannot be written
  */
 record SinkSettings(
         String component,
@@ -26,7 +29,9 @@ record SinkSettings(
         String transactionalIdPrefix,
         KafkaSinkOptions.LostTransactions lostTransactions,
         TopicCreation topicCreation,
-        Properties producer)
+        Properties producer,
+        SkippedOperations skipped,
+        RejectsFactory rejects)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -39,6 +44,8 @@ record SinkSettings(
         requireNonNull(lostTransactions, "lostTransactions");
         requireNonNull(topicCreation, "topicCreation");
         requireNonNull(producer, "producer");
+        requireNonNull(skipped, "skipped");
+        requireNonNull(rejects, "rejects");
     }
 
     /** The settings of a component whose options are valid. */
@@ -55,7 +62,9 @@ record SinkSettings(
                 transactionalIdPrefix(context),
                 options.get(KafkaSinkOptions.LOST_TRANSACTIONS),
                 TopicCreation.of(context),
-                ProducerSettings.producer(context));
+                ProducerSettings.producer(context),
+                SkippedOperations.parse(options.get(KafkaSinkOptions.SKIPPED_OPERATIONS)),
+                context.rejects());
     }
 
     /**

@@ -3,11 +3,15 @@ package io.dbus.sink.kafka;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.plugin.PluginContext;
+import io.dbus.plugin.Problem;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
@@ -18,11 +22,11 @@ import org.apache.kafka.clients.admin.NewTopic;
  * @param replicationFactor how many replicas; 0 for the broker's default
  * @param configs configs of the topics
  */
-record TopicCreation(boolean enabled, int partitions, int replicationFactor, TreeMap<String, String> configs)
+public record TopicCreation(boolean enabled, int partitions, int replicationFactor, TreeMap<String, String> configs)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    TopicCreation {
+    public TopicCreation {
         configs = new TreeMap<>(requireNonNull(configs, "configs"));
     }
 
@@ -34,6 +38,23 @@ record TopicCreation(boolean enabled, int partitions, int replicationFactor, Tre
                         .getOptional(KafkaSinkOptions.TOPIC_REPLICATION)
                         .orElse(0),
                 new TreeMap<>(context.withPrefix(KafkaSinkOptions.TOPIC_PROPERTIES)));
+    }
+
+    /** What is wrong with the options. */
+    static List<Problem> problems(PluginContext context) {
+        List<Problem> problems = new ArrayList<>();
+        positive(context, KafkaSinkOptions.TOPIC_PARTITIONS, Integer.MAX_VALUE, problems);
+        positive(context, KafkaSinkOptions.TOPIC_REPLICATION, Short.MAX_VALUE, problems);
+        return problems;
+    }
+
+    private static void positive(
+            PluginContext context, ConfigOption<Integer> option, int most, List<Problem> problems) {
+        context.options()
+                .getOptional(option)
+                .filter(value -> value < 1 || value > most)
+                .ifPresent(value -> problems.add(Problem.ofOption(
+                        option.key(), "there cannot be " + value, "Set a number from 1 to " + most + ".")));
     }
 
     /** How many partitions are asked for, if it is said. */

@@ -1,6 +1,8 @@
 package io.dbus.sink.kafka;
 
 import io.dbus.event.Event;
+import io.dbus.reject.RejectReason;
+import io.dbus.sink.template.NameClaims;
 import io.dbus.sink.template.NameTemplate;
 import io.dbus.sink.template.TemplateException;
 import java.io.IOException;
@@ -25,13 +27,13 @@ final class TopicNames {
     private static final Logger LOG = LoggerFactory.getLogger(TopicNames.class);
 
     private final NameTemplate template;
-    private final TopicClaims claims;
+    private final NameClaims claims;
     private final Map<List<String>, String> topics = new HashMap<>();
     private final Map<String, String> byMetricName = new HashMap<>();
     private List<String> lastValues = List.of();
     private String lastTopic;
 
-    TopicNames(NameTemplate template, TopicClaims claims) {
+    TopicNames(NameTemplate template, NameClaims claims) {
         this.template = template;
         this.claims = claims;
     }
@@ -58,7 +60,9 @@ final class TopicNames {
     /**
      * The topic of an event.
      *
-     * @throws TemplateException when there is none for it, or it is the topic of another table
+     * @throws TemplateException when there is none for it
+     * @throws TopicFailure when it is the topic of another table: it is not the event that is wrong, and which table came first may differ after
+     *     a restart, so such events are not rejected
      * @throws IOException when it cannot be found out whose topic it is
      */
     String topic(Event event) throws IOException {
@@ -76,17 +80,18 @@ final class TopicNames {
         values.forEach(value -> legal.add(legal(value)));
         String topic = template.join(legal);
         if (topic.isEmpty() || topic.length() > MAX_LENGTH || topic.equals(".") || topic.equals("..")) {
-            throw new TemplateException("Kafka takes no topic named '" + topic + "' (1 to " + MAX_LENGTH
-                    + " characters, not . or ..), which " + named(values) + " would get ("
-                    + event.origin().describe() + "): change 'topic: " + template + "' or route the table.");
+            throw new TemplateException(
+                    RejectReason.ILLEGAL_NAME,
+                    "Kafka takes no topic named '" + topic + "' (1 to " + MAX_LENGTH
+                            + " characters, not . or ..), which " + named(values) + " would get",
+                    "change 'topic: " + template + "' or route the table");
         }
         List<String> owner = values.isEmpty() ? values : claims.claim(topic, values);
         if (!owner.equals(values)) {
-            throw new TemplateException(
-                    "The topic " + topic + " is that of " + named(owner) + " and would also be that of "
-                            + named(values) + " (" + event.origin().describe()
-                            + "): rename or route one of them, or change 'topic: "
-                            + template + "'.");
+            throw new TopicFailure("The topic " + topic + " is that of " + named(owner) + " and would also be that of "
+                    + named(values) + " (" + event.origin().describe()
+                    + "): rename or route one of them, or change 'topic: "
+                    + template + "'.");
         }
         topics.put(values, topic);
         warnOfMetricClash(topic);

@@ -31,13 +31,14 @@ final class Topics {
 
     private final LazyAdmin admin;
     private final TopicCreation creation;
-    private final String component;
+    private final String owner;
     private final Map<String, Topic> known = new HashMap<>();
 
-    Topics(LazyAdmin admin, TopicCreation creation, String component) {
+    /** Topics of an owner, as messages begin: {@code Sink topics}. */
+    Topics(LazyAdmin admin, TopicCreation creation, String owner) {
         this.admin = admin;
         this.creation = creation;
-        this.component = component;
+        this.owner = owner;
     }
 
     /**
@@ -69,8 +70,8 @@ final class Topics {
             creation.wantedPartitions().ifPresent(wanted -> {
                 if (wanted != partitions) {
                     LOG.warn(
-                            "Sink {}: topic {} has {} partitions, not the {} of {}; it stays as it is",
-                            component,
+                            "{}: topic {} has {} partitions, not the {} of {}; it stays as it is",
+                            owner,
                             name,
                             partitions,
                             wanted,
@@ -85,16 +86,16 @@ final class Topics {
 
     private void create(String name) throws InterruptedException {
         if (!creation.enabled()) {
-            throw new TopicFailure("Sink " + component + ": topic " + name + " is not there: create it, or set "
+            throw new TopicFailure(owner + ": topic " + name + " is not there: create it, or set "
                     + KafkaSinkOptions.TOPIC_CREATION.key() + " to true.");
         }
         try {
             admin.get().createTopics(List.of(creation.topic(name))).all().get();
-            LOG.info("Sink {}: created topic {}", component, name);
+            LOG.info("{}: created topic {}", owner, name);
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
                 throw new TopicFailure(
-                        "Sink " + component + ": topic " + name + " cannot be created: "
+                        owner + ": topic " + name + " cannot be created: "
                                 + e.getCause().getMessage()
                                 + " Create it by hand, or correct topic.creation.* and the ACLs (CREATE on the topic).",
                         e.getCause());
@@ -111,9 +112,8 @@ final class Topics {
                 return found.get();
             }
             if (System.nanoTime() > deadline) {
-                throw new TopicFailure(
-                        "Sink " + component + ": topic " + name + " has no leader for every partition after "
-                                + LEADERS_WITHIN.toSeconds() + " s: see whether enough brokers are up.");
+                throw new TopicFailure(owner + ": topic " + name + " has no leader for every partition after "
+                        + LEADERS_WITHIN.toSeconds() + " s: see whether enough brokers are up.");
             }
             Thread.sleep(POLL_MILLIS);
         }
@@ -129,9 +129,9 @@ final class Topics {
             admin.get().listOffsets(ends).all().get();
         } catch (ExecutionException e) {
             throw new TopicFailure(
-                    "Sink " + component + ": not every partition of topic " + topic.name()
+                    owner + ": not every partition of topic " + topic.name()
                             + " is served by its leader: " + e.getCause().getMessage()
-                            + " See whether all brokers are up; the sink needs DESCRIBE on it.",
+                            + " See whether all brokers are up; DESCRIBE on it is needed.",
                     e.getCause());
         }
     }
@@ -148,8 +148,8 @@ final class Topics {
                 return Optional.empty();
             }
             throw new TopicFailure(
-                    "Sink " + component + ": topic " + name + " cannot be looked at: "
-                            + e.getCause().getMessage() + " The sink needs DESCRIBE, WRITE and, to create it, CREATE.",
+                    owner + ": topic " + name + " cannot be looked at: "
+                            + e.getCause().getMessage() + " It needs DESCRIBE, WRITE and, to create it, CREATE.",
                     e.getCause());
         }
     }
@@ -164,14 +164,14 @@ final class Topics {
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthorizationException) {
                 LOG.info(
-                        "Sink {}: max.message.bytes of topic {} may not be asked for (ACL DESCRIBE_CONFIGS); the broker "
+                        "{}: max.message.bytes of topic {} may not be asked for (ACL DESCRIBE_CONFIGS); the broker "
                                 + "itself will refuse what is larger",
-                        component,
+                        owner,
                         name);
                 return OptionalInt.empty();
             }
             throw new TopicFailure(
-                    "Sink " + component + ": the configs of topic " + name + " cannot be read: "
+                    owner + ": the configs of topic " + name + " cannot be read: "
                             + e.getCause().getMessage(),
                     e.getCause());
         }

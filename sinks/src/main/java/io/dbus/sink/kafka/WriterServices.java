@@ -1,6 +1,10 @@
 package io.dbus.sink.kafka;
 
 import io.dbus.metrics.ComponentMetrics;
+import io.dbus.reject.Rejects;
+import io.dbus.reject.RejectsContext;
+import io.dbus.sink.template.NameClaims;
+import java.io.IOException;
 import java.util.Optional;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
@@ -15,18 +19,20 @@ final class WriterServices implements AutoCloseable {
     private final String component;
     private final LazyAdmin admin;
     private final Topics topics;
-    private final TopicClaims claims;
+    private final NameClaims claims;
     private final CommitMarks marks;
     private final ComponentMetrics metrics;
+    private final Rejects rejects;
     private final AckLatency latency;
 
-    WriterServices(SinkSettings settings, WriterInitContext context) {
+    WriterServices(SinkSettings settings, WriterInitContext context) throws IOException {
         this.component = settings.component();
         this.admin = new LazyAdmin(settings.producer());
-        this.topics = new Topics(admin, settings.topicCreation(), component);
-        this.claims = TopicClaims.among(context, component);
+        this.topics = new Topics(admin, settings.topicCreation(), "Sink " + component);
+        this.claims = NameClaims.among(context, component, "topic");
         this.marks = new CommitMarks(admin);
         this.metrics = ComponentMetrics.of(context.metricGroup(), component);
+        this.rejects = settings.rejects().open(RejectsContext.of(context, component, metrics));
         this.latency = new AckLatency(
                 metrics.group().histogram("latencyMs", new DescriptiveStatisticsHistogram(LATENCY_WINDOW)));
     }
@@ -35,7 +41,7 @@ final class WriterServices implements AutoCloseable {
         return topics;
     }
 
-    TopicClaims claims() {
+    NameClaims claims() {
         return claims;
     }
 
@@ -45,6 +51,10 @@ final class WriterServices implements AutoCloseable {
 
     ComponentMetrics metrics() {
         return metrics;
+    }
+
+    Rejects rejects() {
+        return rejects;
     }
 
     AckLatency latency() {
@@ -77,12 +87,15 @@ final class WriterServices implements AutoCloseable {
                 "Sink " + component
                         + ": a broker refused a record as too large; the largest since the last checkpoint were: "
                         + largest
-                        + ". Raise max.message.bytes of the topic, or leave the large column out.",
+                        + ". Raise max.message.bytes of the topic, or leave the large column out. (Only a record that is known to be too "
+                        + "large before it is sent can be set aside as a dead letter.)",
                 failure));
     }
 
     @Override
-    public void close() {
-        admin.close();
+    public void close() throws IOException {
+        try (rejects) {
+            admin.close();
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.dbus.sink.template;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.Event;
+import io.dbus.event.RowChange;
+import io.dbus.event.RowImage;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * A name with variables, from which topics or indices are named: {@code ${source}}, {@code ${server}}, {@code ${db}}, {@code ${table}} (what
- * the row was routed to) and {@code ${column:name}} (the value of a column). A {@code $} that begins no variable stands for itself. Parsed once; immutable.
+ * the row was routed to), {@code ${column:name}} (the value of a column) and {@code ${column:name|yyyy-MM}} (its date; see {@link DatePattern}). A {@code $} that begins no variable stands for itself. Parsed once; immutable.
  */
 public final class NameTemplate implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -43,8 +45,9 @@ public final class NameTemplate implements Serializable {
      * A variable of a template.
      *
      * @param column the column's name; empty for the other kinds
+     * @param date how its date is written; null for the text of the value
      */
-    public record Variable(Kind kind, String column) implements Part {
+    public record Variable(Kind kind, String column, DatePattern date) implements Part {
         private static final long serialVersionUID = 1L;
 
         public Variable {
@@ -52,9 +55,14 @@ public final class NameTemplate implements Serializable {
             requireNonNull(column, "column");
         }
 
+        private Variable(Kind kind) {
+            this(kind, "", null);
+        }
+
         @Override
         public String toString() {
-            return "${" + (kind == Kind.COLUMN ? "column:" + column : kind.label()) + "}";
+            return "${" + (kind == Kind.COLUMN ? "column:" + column : kind.label()) + (date == null ? "" : "|" + date)
+                    + "}";
         }
     }
 
@@ -104,18 +112,42 @@ public final class NameTemplate implements Serializable {
 
     private static Variable variable(String text, String name, int position) {
         if (name.startsWith("column:") && name.length() > "column:".length()) {
-            return new Variable(Kind.COLUMN, name.substring("column:".length()));
+            return column(text, name.substring("column:".length()), position);
         }
         List<String> labels = new ArrayList<>();
         for (Kind kind : Kind.values()) {
             if (kind != Kind.COLUMN && kind.label().equals(name)) {
-                return new Variable(kind, "");
+                return new Variable(kind);
             }
             labels.add(kind.label());
         }
         throw new IllegalArgumentException(
                 "there is no variable ${" + name + "} (character " + position + " of '" + text + "'); did you mean ${"
                         + nearest(name, labels) + "}? There are ${" + String.join("}, ${", labels) + "}");
+    }
+
+    private static Variable column(String text, String name, int position) {
+        int bar = name.indexOf('|');
+        if (bar < 0) {
+            return new Variable(Kind.COLUMN, name, null);
+        }
+        try {
+            if (bar == 0) {
+                throw new IllegalArgumentException("no column is named");
+            }
+            return new Variable(Kind.COLUMN, name.substring(0, bar), DatePattern.parse(name.substring(bar + 1)));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "the date in ${column:" + name + "} (character " + position + " of '" + text + "') is none: "
+                            + e.getMessage()
+                            + ". Write it as ${column:name|yyyy-MM}, a pattern of Java's DateTimeFormatter",
+                    e);
+        }
+    }
+
+    /** The template of one column alone: its value. */
+    public static NameTemplate ofColumn(String column) {
+        return new NameTemplate("${column:" + column + "}", List.of(new Variable(Kind.COLUMN, column, null)));
     }
 
     /** Whether a variable of a kind is in it. */
@@ -143,6 +175,16 @@ public final class NameTemplate implements Serializable {
      */
     public List<String> values(Event event) {
         return TemplateValues.of(variables, event);
+    }
+
+    /**
+     * What its {@link #variables()} are for a row whose columns are those of an image, such as that before an update.
+     *
+     * @param other where columns are looked for that {@code image} does not hold; null for nowhere
+     * @throws TemplateException when the row has none of one of them
+     */
+    public List<String> values(RowChange row, RowImage image, RowImage other) {
+        return TemplateValues.of(variables, row, image, other);
     }
 
     /** The name from the {@linkplain #values values} of the variables. */

@@ -10,6 +10,7 @@ import io.dbus.event.RowLayout;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Transaction;
+import io.dbus.event.Truncate;
 import io.dbus.plugin.PluginContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,23 @@ public final class Rows {
 
     public static List<Encoded> encode(EventFormat format, Map<String, String> options, RowChange change) {
         List<Encoded> records = new ArrayList<>();
-        format.encoders(context(options)).create().encode(change, new RecordReceiver() {
+        format.encoders(context(options)).create().encode(change, receiver(records));
+        return records;
+    }
+
+    public static List<Encoded> encode(EventFormat format, Map<String, String> options, Truncate truncate) {
+        List<Encoded> records = new ArrayList<>();
+        format.encoders(context(options)).create().encode(truncate, receiver(records));
+        return records;
+    }
+
+    /** TRUNCATE of {@code shop.t}, which sinks see as {@code sales.orders}. */
+    public static Truncate truncate() {
+        return new Truncate(new TableId("shop", "t"), new TableId("sales", "orders"), origin(0), key());
+    }
+
+    private static RecordReceiver receiver(List<Encoded> records) {
+        return new RecordReceiver() {
             @Override
             public void record(byte[] key, byte[] value, List<io.dbus.event.Message.Header> headers) {
                 Map<String, String> texts = new java.util.LinkedHashMap<>();
@@ -91,8 +108,7 @@ public final class Rows {
             public void dropped() {
                 records.add(new Encoded("dropped", "dropped", Map.of()));
             }
-        });
-        return records;
+        };
     }
 
     private static String text(byte[] utf8) {

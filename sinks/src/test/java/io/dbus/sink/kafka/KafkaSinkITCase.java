@@ -17,7 +17,6 @@ import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.plugin.PluginContext;
 import io.dbus.sink.format.Rows;
-import io.dbus.sink.template.TemplateException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -135,6 +134,33 @@ class KafkaSinkITCase {
     }
 
     @Test
+    void aTruncateIsCountedOrWrittenAsTheUserSays() throws Exception {
+        String topic = kafka.uniqueTopic("truncates");
+        RowChange row = Changes.numbered(Changes.SCHEMA, 1);
+        JobID skipping = write(context("skips", topic, Map.of("format", "debezium-json")), row, Rows.truncate());
+        assertThat(counter(skipping, "dbus.skips.reason.truncate.dropped")).isEqualTo(1);
+        assertThat(kafka.readCommitted(topic)).hasSize(1);
+
+        write(
+                context("writes", topic, Map.of("format", "debezium-json", "skipped.operations", "none")),
+                Rows.truncate(),
+                row);
+        List<ConsumerRecord<byte[], byte[]>> records = kafka.readCommitted(topic);
+        assertThat(records).hasSize(3);
+        assertThat(records)
+                .filteredOn(record -> record.key() == null)
+                .hasSize(1)
+                .allSatisfy(
+                        record -> assertThat(new String(record.value(), UTF_8)).contains("\"op\":\"t\""));
+
+        assertThatThrownBy(() -> write(
+                        context("rejects", topic, Map.of("format", "plain-json", "skipped.operations", "none")),
+                        Rows.truncate()))
+                .rootCause()
+                .hasMessageContaining("TRUNCATE");
+    }
+
+    @Test
     void twoTablesThatMeetInOneTopicAreRefusedThoughEachHasAWriterOfItsOwn() throws Exception {
         String topic = kafka.uniqueTopic("met");
         StreamExecutionEnvironment env = Changes.environment(Map.of("restart-strategy.type", "none"));
@@ -143,7 +169,7 @@ class KafkaSinkITCase {
 
         assertThatThrownBy(env::execute)
                 .rootCause()
-                .isInstanceOf(TemplateException.class)
+                .isInstanceOf(TopicFailure.class)
                 .hasMessageContaining("The topic " + topic + ".a_b is that of")
                 .hasMessageContaining("table} = 'a b'")
                 .hasMessageContaining("table} = 'a_b'");
@@ -204,7 +230,8 @@ class KafkaSinkITCase {
         String topic = kafka.uniqueTopic("large");
         kafka.createTopic(topic, 1, Map.of("max.message.bytes", "2000"));
         assertThatThrownBy(() -> write(context("large", topic, Map.of()), large(1_000), large(1_900)))
-                .hasStackTraceContaining("record of table shop.big with key {\"id\":1900}")
+                .hasStackTraceContaining("the record with key {\"id\":1900}")
+                .hasStackTraceContaining("INSERT of table shop.big")
                 .hasStackTraceContaining("mysql-bin.000003:484")
                 .hasStackTraceContaining("max.message.bytes of the topic allows 2000");
         assertThatThrownBy(() ->
@@ -285,7 +312,7 @@ class KafkaSinkITCase {
     }
 
     /** Runs a job without restarts that writes these events and ends. */
-    private static void write(PluginContext context, Event... events) throws Exception {
+    private static JobID write(PluginContext context, Event... events) throws Exception {
         StreamExecutionEnvironment env =
                 Changes.environment(Map.of(RestartStrategyOptions.RESTART_STRATEGY.key(), "none"));
         env.enableCheckpointing(200);
@@ -293,7 +320,7 @@ class KafkaSinkITCase {
         env.fromData(List.of(events), EventTypeInfo.INSTANCE)
                 .sinkTo(new KafkaSinkPlugin().sink(context))
                 .uid(context.component());
-        env.execute();
+        return env.execute().getJobID();
     }
 
     private static PluginContext context(String sink, String topic, Map<String, String> options) {

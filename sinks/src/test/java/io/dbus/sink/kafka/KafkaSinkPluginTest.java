@@ -55,6 +55,8 @@ class KafkaSinkPluginTest {
                 "topic | a b | topic | ' '",
                 "format | avro | format | debezium-json",
                 "add.fields | op | add.fields | plain-json",
+                "skipped.operations | x | skipped.operations | 'x'",
+                "skipped.operations | c,none | skipped.operations | none",
                 "topic.creation.partitions | 0 | topic.creation.partitions | 0",
                 "topic.creation.replication-factor | 40000 | topic.creation.replication-factor | 40000",
                 "sink.delivery-guarantee | none | sink.delivery-guarantee | lose",

@@ -29,7 +29,7 @@ class TopicNamesTest {
         assertThat(names.topic(row("a", "b c"))).isEqualTo("a.b_c");
 
         assertThatThrownBy(() -> names.topic(row("a", "b_c")))
-                .isInstanceOf(TemplateException.class)
+                .isInstanceOf(TopicFailure.class)
                 .hasMessageContaining("a.b_c")
                 .hasMessageContaining("'b c'")
                 .hasMessageContaining("'b_c'")
@@ -40,7 +40,7 @@ class TopicNamesTest {
     void tablesWhosePartsMeetInOneTopicAreRefused() throws Exception {
         TopicNames names = names("${db}.${table}");
         names.topic(row("a.b", "c"));
-        assertThatThrownBy(() -> names.topic(row("a", "b.c"))).isInstanceOf(TemplateException.class);
+        assertThatThrownBy(() -> names.topic(row("a", "b.c"))).isInstanceOf(TopicFailure.class);
     }
 
     @Test

@@ -49,7 +49,8 @@ class TopicsITCase {
                             kafka.bootstrapServers(),
                             AdminClientConfig.RETRIES_CONFIG,
                             0))) {
-                Topics topics = new Topics(lazy, new TopicCreation(true, PARTITIONS, 0, new TreeMap<>()), "topics");
+                Topics topics =
+                        new Topics(lazy, new TopicCreation(true, PARTITIONS, 0, new TreeMap<>()), "Sink topics");
                 for (int i = 0; i < TOPICS; i++) {
                     String name = prefix + "-" + i;
                     together.await();

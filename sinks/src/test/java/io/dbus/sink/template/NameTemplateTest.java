@@ -11,6 +11,7 @@ import io.dbus.event.RowChange;
 import io.dbus.event.SchemaChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
+import io.dbus.reject.RejectReason;
 import io.dbus.sink.format.Rows;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,16 @@ class NameTemplateTest {
     }
 
     @Test
+    void aTruncateHasTheTableThatSinksSeeAndNoColumn() {
+        assertThat(name("a.${source}-${server}.${db}.${table}", Rows.truncate()))
+                .isEqualTo("a.shop-db-eu1.sales.orders");
+        assertThatThrownBy(() -> name("${column:c0}", Rows.truncate()))
+                .isInstanceOf(TemplateException.class)
+                .hasFieldOrPropertyWithValue("reason", RejectReason.ILLEGAL_NAME)
+                .hasMessageContaining("${column:c0}");
+    }
+
+    @Test
     void aColumnsValueIsItsText() {
         assertThat(name("${column:c0}/${column:c1}", row())).isEqualTo("18446744073709551615/text");
     }
@@ -36,23 +47,26 @@ class NameTemplateTest {
         assertThatThrownBy(() -> name("${column:c9}", row()))
                 .isInstanceOf(TemplateException.class)
                 .hasMessageContaining("${column:c9}")
-                .hasMessageContaining("shop.t")
-                .hasMessageContaining("c0, c1, c2")
-                .hasMessageContaining("mysql-bin.000003:484");
+                .hasFieldOrPropertyWithValue("reason", RejectReason.ILLEGAL_NAME)
+                .hasMessageContaining("c0, c1, c2");
         assertThatThrownBy(() -> name("${column:c2}", row())).hasMessageContaining("no text");
         RowBuilder builder = new RowBuilder(SCHEMA.layout());
         builder.uint64(1);
         builder.nullValue();
         RowChange nulls = RowChange.insert(SCHEMA, builder.absent().build(), Rows.origin(0), Rows.key(1));
         assertThatThrownBy(() -> name("${column:c1}", nulls)).hasMessageContaining("NULL");
-        assertThatThrownBy(() -> name("${column:c2}", nulls)).hasMessageContaining("partial image");
+        assertThatThrownBy(() -> name("${column:c2}", nulls))
+                .hasFieldOrPropertyWithValue("reason", RejectReason.INCOMPLETE_ROW)
+                .hasMessageContaining("partial image");
     }
 
     @Test
     void anEventWithoutATableHasNoTablesName() {
         SchemaChange ddl = new SchemaChange("shop", "DROP TABLE t", Rows.origin(0), Rows.key(1));
         assertThat(name("${source}", ddl)).isEqualTo("shop-db");
-        assertThatThrownBy(() -> name("${table}", ddl)).isInstanceOf(TemplateException.class);
+        assertThatThrownBy(() -> name("${table}", ddl))
+                .isInstanceOf(TemplateException.class)
+                .hasFieldOrPropertyWithValue("reason", RejectReason.WRONG_KIND);
     }
 
     @Test

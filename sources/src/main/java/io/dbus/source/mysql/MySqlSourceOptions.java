@@ -30,7 +30,9 @@ public final class MySqlSourceOptions {
             .withDescription(
                     "Many servers: a name for each, and its hosts as host:port. The first host is read, the others are"
                             + " replicas that take over, for which all need GTIDs. A position belongs to the name: new hosts keep it,"
-                            + " a new name begins by 'scan.startup.mode', a name that is gone is dropped.");
+                            + " a new name begins by 'scan.startup.mode', a name that is gone is dropped. Rows of a host that takes over"
+                            + " leave once a checkpoint knows of it, as do the first rows where there are several hosts: so no row ever"
+                            + " comes again with a lower sequence than before, if the clocks of servers and Flink differ by less than a minute.");
 
     public static final ConfigOption<String> USERNAME = key("username")
             .stringType()
@@ -48,7 +50,9 @@ public final class MySqlSourceOptions {
             .noDefaultValue()
             .withDescription(
                     "Tables to read: globs over database.table in order, of which the last that fits decides; one that"
-                            + " begins with ! excludes, one between slashes is a regular expression.");
+                            + " begins with ! excludes, one between slashes is a regular expression. TRUNCATE TABLE of one of them is sent on;"
+                            + " partitions that are dropped, truncated or exchanged and tablespaces that are imported are counted as dropped"
+                            + " (truncate), changes of definitions as dropped (schema-change).");
 
     public static final ConfigOption<StartupMode> STARTUP_MODE = key("scan.startup.mode")
             .enumType(StartupMode.class)

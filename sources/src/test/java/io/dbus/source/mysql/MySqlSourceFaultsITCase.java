@@ -11,11 +11,15 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -89,6 +93,49 @@ class MySqlSourceFaultsITCase {
             assertThat(out.get(100).sequence() - out.get(99).sequence()).isGreaterThanOrEqualTo(60_000_000_000L);
             assertThat(job.restores()).isZero();
         }
+    }
+
+    @Test
+    void rowsOfAReplicaThatTakesOverWaitForACheckpointThatKnowsIt(@InjectMiniCluster MiniCluster flink)
+            throws Exception {
+        try (MySqlServer primary = MySqlServer.builder().start();
+                MySqlServer replica = MySqlServer.builder().replicaOf(primary).start();
+                SourceJob job = new SourceJob(
+                                directory, Map.of("db", List.<DatabaseServer>of(primary, replica)), "flip.t")
+                        .checkpointEvery(Duration.ofDays(1))) {
+            table(primary);
+            job.start();
+            checkpointsUntil(flink, job, () -> job.checkpoints() > 0);
+            load(primary, new AtomicInteger(), 100);
+            checkpointsUntil(flink, job, () -> job.count() == 100);
+            replica.awaitReplicated(LONG);
+            primary.kill9();
+            replica.execute("STOP REPLICA", "INSERT INTO flip.t VALUES (1000, 'on the replica')");
+            await().atMost(LONG).until(() -> isRead(replica));
+            long before = job.checkpoints();
+            checkpointsUntil(flink, job, () -> job.count() == 101);
+            assertThat(job.out().get(100).checkpointsBefore()).isGreaterThan(before);
+            assertThat(job.out().get(100).sequence() - job.out().get(99).sequence())
+                    .isGreaterThanOrEqualTo(60_000_000_000L);
+            job.stopWithSavepoint().start();
+            replica.execute("INSERT INTO flip.t VALUES (1001, 'known')");
+            checkpointsUntil(flink, job, () -> job.count() == 102);
+            assertThat(job.out()).extracting(SourceJob.Out::sequence).isSorted().doesNotHaveDuplicates();
+        }
+    }
+
+    private static void checkpointsUntil(MiniCluster flink, SourceJob job, Callable<Boolean> done) {
+        // None can be taken before all tasks run.
+        await().atMost(LONG).ignoreExceptions().until(() -> {
+            flink.triggerCheckpoint(job.id()).get(60, TimeUnit.SECONDS);
+            return done.call();
+        });
+    }
+
+    /** Whether a server has sent all of its binlog to somebody. */
+    private static boolean isRead(DatabaseServer server) {
+        return server.query("SHOW PROCESSLIST").stream()
+                .anyMatch(session -> String.valueOf(session.get("State")).contains("has sent all binlog"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.dbus.source.mysql;
 import io.dbus.embedded.DatabaseServer;
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
+import io.dbus.event.Truncate;
 import io.dbus.event.ValueText;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -54,7 +56,19 @@ final class SourceJob implements AutoCloseable {
     }
 
     /** A row that came out. */
-    record Out(String server, String line, long sequence, long ordinal, boolean last, String gtid, RowChange change) {}
+    record Out(
+            String server,
+            String line,
+            long sequence,
+            long ordinal,
+            boolean last,
+            String gtid,
+            Event event,
+            long checkpointsBefore) {
+        RowChange change() {
+            return (RowChange) event;
+        }
+    }
 
     private final int number = NUMBERS.incrementAndGet();
     private final Configuration options = new Configuration();
@@ -172,6 +186,10 @@ final class SourceJob implements AutoCloseable {
         return this;
     }
 
+    JobID id() {
+        return client.orElseThrow().getJobID();
+    }
+
     /** Stops with a savepoint, from which the next {@link #start} goes on. */
     SourceJob stopWithSavepoint() throws Exception {
         String savepoint = client.orElseThrow()
@@ -271,7 +289,7 @@ final class SourceJob implements AutoCloseable {
             Lines lines = LINES.get(number);
             int size;
             synchronized (lines.out) {
-                lines.out.add(line((RowChange) event));
+                lines.out.add(line(event, lines.checkpoints));
                 size = lines.out.size();
             }
             added.add(event);
@@ -308,22 +326,26 @@ final class SourceJob implements AutoCloseable {
                 lines.out.clear();
                 for (Event event : state.get()) {
                     added.add(event);
-                    lines.out.add(line((RowChange) event));
+                    lines.out.add(line(event, 0));
                 }
                 lines.restores += context.isRestored() ? 1 : 0;
                 lines.restoredRows = lines.out.size();
             }
         }
 
-        private static Out line(RowChange row) {
+        private static Out line(Event event, long checkpoints) {
+            String line = event instanceof RowChange row
+                    ? row.table().table() + " " + ValueText.of(row)
+                    : ((Truncate) event).table().table() + " TRUNCATE";
             return new Out(
-                    row.origin().transaction().server(),
-                    row.table().table() + " " + ValueText.of(row),
-                    row.origin().sequence(),
-                    row.origin().ordinal(),
-                    row.origin().last(),
-                    row.origin().transaction().gtid(),
-                    row);
+                    event.origin().transaction().server(),
+                    line,
+                    event.origin().sequence(),
+                    event.origin().ordinal(),
+                    event.origin().last(),
+                    event.origin().transaction().gtid(),
+                    event,
+                    checkpoints);
         }
     }
 }

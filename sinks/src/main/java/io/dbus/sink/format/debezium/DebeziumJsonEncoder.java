@@ -5,8 +5,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import com.fasterxml.jackson.core.io.SerializedString;
 import io.dbus.event.Message;
 import io.dbus.event.Operation;
+import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowImage;
+import io.dbus.event.TableId;
+import io.dbus.event.Truncate;
 import io.dbus.sink.format.EventEncoder;
 import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.RecordReceiver;
@@ -31,6 +34,7 @@ final class DebeziumJsonEncoder implements EventEncoder {
     private static final byte[] CREATE = "c".getBytes(US_ASCII);
     private static final byte[] UPDATE = "u".getBytes(US_ASCII);
     private static final byte[] DELETE = "d".getBytes(US_ASCII);
+    private static final byte[] TRUNCATE = "t".getBytes(US_ASCII);
 
     private final JsonOut json = new JsonOut();
     private final RowWriter rows;
@@ -63,20 +67,35 @@ final class DebeziumJsonEncoder implements EventEncoder {
         }
     }
 
+    /** A record without a key, and with neither row. */
+    @Override
+    public void encode(Truncate truncate, RecordReceiver records) {
+        json.startObject();
+        json.name(BEFORE);
+        json.nullValue();
+        json.name(AFTER);
+        json.nullValue();
+        rest(truncate.source(), truncate.origin(), TRUNCATE);
+        records.record(null, json.take(), List.of());
+    }
+
     private void envelope(RowChange change) {
         json.startObject();
         json.name(BEFORE);
         row(change, change.before());
         json.name(AFTER);
         row(change, change.after());
+        rest(change.schema().table(), change.origin(), op(change.operation()));
+    }
+
+    private void rest(TableId table, Origin origin, byte[] op) {
         json.name(SOURCE);
-        source.write(change.schema().table(), change.origin());
+        source.write(table, origin);
         json.name(TRANSACTION);
         json.nullValue();
         json.name(OP);
-        byte[] op = op(change.operation());
         json.raw(op, 0, op.length);
-        long millis = change.origin().readMillis();
+        long millis = origin.readMillis();
         json.name(TS_MS);
         json.number(millis);
         json.name(TS_US);

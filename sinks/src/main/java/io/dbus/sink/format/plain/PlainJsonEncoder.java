@@ -5,6 +5,7 @@ import io.dbus.event.Message;
 import io.dbus.event.Operation;
 import io.dbus.event.RowChange;
 import io.dbus.event.TableSchema;
+import io.dbus.reject.RejectReason;
 import io.dbus.sink.format.EncodeException;
 import io.dbus.sink.format.EventEncoder;
 import io.dbus.sink.format.JsonOut;
@@ -50,18 +51,19 @@ final class PlainJsonEncoder implements EventEncoder {
             records.record(key, json.take(), added);
         }
         if (delete && deletes.writesTombstone()) {
-            tombstone(change, key, added, records);
+            tombstone(key, added, records);
         }
     }
 
-    private void tombstone(RowChange change, byte[] key, List<Message.Header> added, RecordReceiver records) {
+    private void tombstone(byte[] key, List<Message.Header> added, RecordReceiver records) {
         if (key != null) {
             records.record(key, null, added);
         } else if (!deletes.rewrites()) {
-            throw new EncodeException("A row of table " + change.table()
-                    + " was deleted but the table has no key, so that a tombstone cannot say which ("
-                    + change.origin().describe() + "): set " + PlainJsonFormat.DELETES.key() + " to "
-                    + DeleteHandling.REWRITE + ", or name the columns of a key in the source.");
+            throw new EncodeException(
+                    RejectReason.NO_FORM,
+                    "the row was deleted but its table has no key, so that a tombstone cannot say which",
+                    "set " + PlainJsonFormat.DELETES.key() + " to " + DeleteHandling.REWRITE
+                            + ", or name the columns of a key in the source");
         }
     }
 
@@ -117,8 +119,9 @@ final class PlainJsonEncoder implements EventEncoder {
     private static void requireNoColumn(RowChange change, String name, String cure) {
         if (change.schema().indexOf(name).isPresent()) {
             throw new EncodeException(
-                    "Table " + change.table() + " has a column " + name + ", which is also the name of an added field ("
-                            + change.origin().describe() + "): " + cure + ".");
+                    RejectReason.NO_FORM,
+                    "the table has a column " + name + ", which is also the name of an added field",
+                    cure);
         }
     }
 }

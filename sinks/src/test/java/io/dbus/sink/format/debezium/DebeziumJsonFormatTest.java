@@ -10,6 +10,7 @@ import io.dbus.event.RowBuilder;
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
+import io.dbus.reject.RejectReason;
 import io.dbus.sink.format.EncodeException;
 import io.dbus.sink.format.EventFormats;
 import io.dbus.sink.format.Rows;
@@ -65,6 +66,17 @@ class DebeziumJsonFormatTest {
         assertThat(records.get(1)).isEqualTo(new Encoded("{\"id\":1004}", null, Map.of()));
         assertThat(Rows.encode(FORMAT, Map.of("tombstones.on.delete", "false"), delete))
                 .hasSize(1);
+    }
+
+    @Test
+    void aTruncateHasNoKeyAndNeitherRowAndNamesTheTableAsItsServerDoes() {
+        assertThat(Rows.encode(FORMAT, Map.of(), Rows.truncate()))
+                .containsExactly(new Encoded(
+                        null,
+                        "{\"before\":null,\"after\":null,\"source\":"
+                                + SOURCE.replace("inventory", "shop").replace("customers", "t")
+                                + ",\"transaction\":null,\"op\":\"t\"" + END,
+                        Map.of()));
     }
 
     @Test
@@ -126,8 +138,8 @@ class DebeziumJsonFormatTest {
 
         assertThatThrownBy(() -> encode(RowChange.insert(CUSTOMERS, image, Rows.origin(0), Rows.key(5))))
                 .isInstanceOf(EncodeException.class)
-                .hasMessageContaining("inventory.customers")
-                .hasMessageContaining("mysql-bin.000003:484");
+                .hasFieldOrPropertyWithValue("reason", RejectReason.INCOMPLETE_ROW)
+                .hasMessageContaining("does not hold its key");
     }
 
     @Test

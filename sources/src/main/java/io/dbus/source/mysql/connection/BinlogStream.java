@@ -4,9 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import io.dbus.source.mysql.event.Checksum;
 import io.dbus.source.mysql.position.BinlogPosition;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,23 +51,25 @@ public final class BinlogStream implements AutoCloseable {
     public static BinlogStream open(
             ServerAddress address, ConnectionSettings settings, BinlogPosition from, ReplicaIdentity identity)
             throws MySqlException {
-        return open(address, settings, from, identity, false);
+        return open(address, settings, from, identity, false, unheeded -> {});
     }
 
     /**
-     * As the other, where the statements that made the rows are wanted: MariaDB leaves them out otherwise.
+     * As the other, where the statements that made the rows are wanted, which MariaDB leaves out otherwise, or where another thread may want it to end.
      *
-     * @param statements whether they are; MySQL sends what it has logged of them anyhow
+     * @param statements whether statements are wanted; MySQL sends what it has logged of them anyhow
+     * @param opening told, before anything is waited for, what that thread is to close
      */
     public static BinlogStream open(
             ServerAddress address,
             ConnectionSettings settings,
             BinlogPosition from,
             ReplicaIdentity identity,
-            boolean statements)
+            boolean statements,
+            Consumer<Closeable> opening)
             throws MySqlException {
         requireNonNull(from, "from");
-        MySqlConnection connection = MySqlConnection.open(address, settings);
+        MySqlConnection connection = MySqlConnection.open(address, settings, opening);
         boolean done = false;
         try {
             ServerInfo info = connection.info();

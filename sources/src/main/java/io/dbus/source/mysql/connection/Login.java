@@ -7,6 +7,7 @@ import com.github.shyiko.mysql.binlog.network.protocol.GreetingPacket;
 import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
 import com.github.shyiko.mysql.binlog.network.protocol.command.SSLRequestCommand;
 import io.dbus.source.mysql.connection.MySqlException.Kind;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -15,6 +16,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -38,8 +40,11 @@ final class Login {
         this.settings = settings;
     }
 
-    static Session open(ServerAddress address, ConnectionSettings settings) throws MySqlException {
+    /** Connects and logs in; {@code opening} is told what to close if another thread wants that to end. */
+    static Session open(ServerAddress address, ConnectionSettings settings, Consumer<Closeable> opening)
+            throws MySqlException {
         Login login = new Login(address, settings);
+        opening.accept(login.tcp);
         boolean done = false;
         try {
             Session session = login.run();

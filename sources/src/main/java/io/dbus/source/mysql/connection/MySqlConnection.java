@@ -1,5 +1,6 @@
 package io.dbus.source.mysql.connection;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A session with a server over the text protocol. Not thread-safe, but that {@link #close()} may be called by another thread and
@@ -38,7 +40,17 @@ public final class MySqlConnection implements AutoCloseable {
      *     encryption fails
      */
     public static MySqlConnection open(ServerAddress address, ConnectionSettings settings) throws MySqlException {
-        Login.Session session = Login.open(address, settings);
+        return open(address, settings, unheeded -> {});
+    }
+
+    /**
+     * As the other, where another thread may want it to end.
+     *
+     * @param opening told, before it waits for anything, what that thread is to close
+     */
+    static MySqlConnection open(ServerAddress address, ConnectionSettings settings, Consumer<Closeable> opening)
+            throws MySqlException {
+        Login.Session session = Login.open(address, settings, opening);
         boolean done = false;
         try {
             Socket socket = session.socket();

@@ -15,6 +15,7 @@ import io.dbus.source.mysql.reader.ReaderSettings;
 import io.dbus.source.mysql.row.ServerTable;
 import io.dbus.source.mysql.split.BinlogSplit;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -36,16 +37,18 @@ public final class ServerStarter implements SplitStarter {
     public BinlogSplit start(String server) throws IOException, InterruptedException {
         List<ServerAddress> hosts = settings.servers().get(server);
         long waitMillis = settings.reconnectMin().toMillis();
+        List<String> refusals = new ArrayList<>();
         for (int attempt = 0; ; attempt++) {
             ServerAddress address = hosts.get(attempt % hosts.size());
             try {
                 return start(server, address);
             } catch (MySqlException e) {
                 if (e.kind() == MySqlException.Kind.FATAL) {
-                    throw new IOException(
-                            "Server " + server + " of source " + settings.source() + " at " + address
-                                    + " cannot be read from its start: " + e.getMessage(),
-                            e);
+                    refusals.add("Server " + server + " of source " + settings.source() + " at " + address
+                            + " cannot be read from its start: " + e.getMessage());
+                }
+                if (!refusals.isEmpty() && attempt + 1 >= hosts.size()) {
+                    throw new IOException(String.join("; ", refusals), e);
                 }
                 LOG.warn(
                         "The start of server {} of source {} at {} is asked for again in {} ms: {}",

@@ -3,6 +3,7 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.RowChange;
+import io.dbus.event.Truncate;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.util.ArrayList;
@@ -54,13 +55,18 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
     }
 
     void row(RowChange change, int size) {
-        read.emitted(change.origin());
+        read.emitted(change);
         add(new BinlogElement.Row(change), size + ROW_OVERHEAD);
     }
 
     void keyChange(RowChange delete, RowChange insert, int size) {
-        read.emitted(insert.origin());
+        read.emitted(insert);
         add(new BinlogElement.KeyChange(delete, insert), size + 2 * ROW_OVERHEAD);
+    }
+
+    void truncate(Truncate truncate) {
+        read.emitted(truncate);
+        add(new BinlogElement.Emptied(truncate), ROW_OVERHEAD);
     }
 
     /** The transaction of the GTID, or of none, is done. */
@@ -86,9 +92,9 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
         bytes += 64L * gtid.size();
     }
 
-    void connected(String identity, long sequence) {
-        read.connected(identity, sequence);
-        add(new BinlogElement.Connected(identity, sequence), 0);
+    void connected(BinlogElement.Connected connected) {
+        read.connected(connected.identity(), connected.sequence());
+        add(connected, 0);
     }
 
     void caughtUp(long safeUntilMillis) {

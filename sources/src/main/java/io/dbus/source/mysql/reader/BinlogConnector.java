@@ -7,13 +7,17 @@ import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.ReplicaIdentity;
 import io.dbus.source.mysql.connection.ServerAddress;
 import io.dbus.source.mysql.split.BinlogSplitState;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +27,10 @@ import org.slf4j.LoggerFactory;
 final class BinlogConnector {
     private static final Logger LOG = LoggerFactory.getLogger(BinlogConnector.class);
 
-    /** Two clashes within this time are another reader that lives, not an end of our own past. */
     /** ER_MASTER_FATAL_ERROR_READING_BINLOG: the server cannot send from the position, such as when it has purged it. */
     private static final int BINLOG_REFUSED = 1236;
 
+    /** Two clashes within this time are another reader that lives, not an end of our own past. */
     private static final Duration CLASH_WINDOW = Duration.ofMinutes(1);
 
     private final ReaderSettings settings;
@@ -35,7 +39,12 @@ final class BinlogConnector {
     private final ReplicaIdentity identity;
     private final CountDownLatch closed = new CountDownLatch(1);
 
+    /** The hosts that did not answer as they should since the last that did, and what they answered. */
+    private final Map<ServerAddress, MySqlException> refused = new LinkedHashMap<>();
+
+    private volatile Closeable opening = () -> {};
     private int host;
+    private boolean worked;
     private long waitMillis;
     private OptionalLong lastClashNanos = OptionalLong.empty();
 
@@ -66,7 +75,12 @@ final class BinlogConnector {
             ServerAddress address = hosts.get(host);
             try {
                 BinlogStream stream = BinlogStream.open(
-                        address, settings.connection(), read.position(), identity, settings.includeQuery());
+                        address,
+                        settings.connection(),
+                        read.position(),
+                        identity,
+                        settings.includeQuery(),
+                        this::opening);
                 return Optional.of(checked(stream, read));
             } catch (MySqlException e) {
                 lost(e);
@@ -78,26 +92,25 @@ final class BinlogConnector {
     /** The stream works: the next loss is a new one. */
     void works() {
         waitMillis = 0;
+        worked = true;
+        refused.clear();
     }
 
     /**
      * Goes to the next host after a loss, and waits before it as long as losses follow each other.
      *
-     * @throws IOException when waiting would not help
+     * @throws IOException when waiting would not help: a host refuses for good, and every other was tried too
      */
     void lost(MySqlException loss) throws IOException {
         ServerAddress address = hosts.get(host);
-        switch (loss.kind()) {
-            case FATAL -> {
-                // What the only server's binlog no longer has, no further attempt finds; other hosts may have it.
-                if (loss.code() == BINLOG_REFUSED && hosts.size() == 1) {
-                    throw new BinlogFailure(text(loss, ""), loss);
-                }
-                throw failure(loss, "");
-            }
-            case CLASH -> countClash(loss);
-            case RETRYABLE -> {}
+        if (loss.kind() == MySqlException.Kind.CLASH) {
+            countClash(loss);
         }
+        if (loss.kind() == MySqlException.Kind.FATAL || !worked) {
+            refused.put(address, loss);
+        }
+        worked = false;
+        failIfHopeless();
         host = (host + 1) % hosts.size();
         waitMillis = waitMillis == 0
                 ? settings.reconnectMin().toMillis()
@@ -120,9 +133,41 @@ final class BinlogConnector {
         }
     }
 
+    /** What another host may have, no further attempt at this one finds. */
+    private void failIfHopeless() throws IOException {
+        boolean fatal = refused.values().stream().anyMatch(loss -> loss.kind() == MySqlException.Kind.FATAL);
+        if (isClosed() || !fatal || refused.size() < hosts.size()) {
+            return;
+        }
+        String text = refused.entrySet().stream()
+                .map(entry -> text(entry.getKey(), entry.getValue(), ""))
+                .collect(Collectors.joining("; "));
+        MySqlException last = refused.get(hosts.get(host));
+        if (refused.values().stream().allMatch(loss -> loss.code() == BINLOG_REFUSED)) {
+            throw new BinlogFailure(text, last);
+        }
+        throw new IOException(text, last);
+    }
+
     /** Ends waiting and connecting. May be called by any thread. */
     void close() {
         closed.countDown();
+        closeOpening();
+    }
+
+    private void opening(Closeable connection) {
+        opening = connection;
+        if (isClosed()) {
+            closeOpening();
+        }
+    }
+
+    private void closeOpening() {
+        try {
+            opening.close();
+        } catch (IOException e) {
+            LOG.debug("Closing a connection to server {} failed, it is given up: {}", server, e.toString());
+        }
     }
 
     boolean isClosed() {
@@ -165,11 +210,11 @@ final class BinlogConnector {
     }
 
     private IOException failure(MySqlException loss, String more) {
-        return new IOException(text(loss, more), loss);
+        return new IOException(text(address(), loss, more), loss);
     }
 
-    private String text(MySqlException loss, String more) {
-        return "Server " + server + " of source " + settings.source() + " at " + address() + ": " + loss.getMessage()
+    private String text(ServerAddress address, MySqlException loss, String more) {
+        return "Server " + server + " of source " + settings.source() + " at " + address + ": " + loss.getMessage()
                 + more;
     }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
+import io.dbus.event.Truncate;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.row.ServerTable;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ sealed interface BinlogElement {
 
     /** An update that changed the key, in its two halves. One element, so that no checkpoint falls between them. */
     record KeyChange(RowChange delete, RowChange insert) implements BinlogElement {}
+
+    /** All rows of a selected table were taken out. */
+    record Emptied(Truncate truncate) implements BinlogElement {}
 
     /** Transactions whose rows are all out, or that had none to go out. Grows while its batch is being filled, then no more. */
     final class Passed implements BinlogElement {
@@ -49,8 +53,14 @@ sealed interface BinlogElement {
         }
     }
 
-    /** A server answers and is read from now on. */
-    record Connected(String identity, long sequence) implements BinlogElement {}
+    /**
+     * A server answers and is read from now on.
+     *
+     * @param identity which one
+     * @param sequence after which its rows are numbered
+     * @param first whether a checkpoint must hold this before a row of it goes out, see {@link ConnectionHold}
+     */
+    record Connected(String identity, long sequence, boolean first) implements BinlogElement {}
 
     /** The server has no more to send: all that it committed before this time, in milliseconds since the epoch, is read. */
     record CaughtUp(long safeUntilMillis) implements BinlogElement {}

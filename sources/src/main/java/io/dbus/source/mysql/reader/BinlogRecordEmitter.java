@@ -16,15 +16,18 @@ import org.apache.flink.metrics.Counter;
  */
 final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, BinlogSplitState> {
     private final MySqlSourceReaderMetrics metrics;
+    private final ConnectionHolds holds;
     private final Counter recordsIn;
 
     /**
      * An emitter.
      *
+     * @param holds hear of connections that checkpoints must know of
      * @param recordsIn Flink's counter of what readers take in, which counts every element: those that are no rows are taken off
      */
-    BinlogRecordEmitter(MySqlSourceReaderMetrics metrics, Counter recordsIn) {
+    BinlogRecordEmitter(MySqlSourceReaderMetrics metrics, ConnectionHolds holds, Counter recordsIn) {
         this.metrics = requireNonNull(metrics, "metrics");
+        this.holds = requireNonNull(holds, "holds");
         this.recordsIn = requireNonNull(recordsIn, "recordsIn");
     }
 
@@ -33,11 +36,17 @@ final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, B
         ServerFigures figures = metrics.server(state.server());
         if (element instanceof BinlogElement.Row row) {
             send(row.change(), output, figures);
-            state.emitted(row.change().origin());
+            state.emitted(row.change());
         } else if (element instanceof BinlogElement.KeyChange change) {
             send(change.delete(), output, figures);
             send(change.insert(), output, figures);
-            state.emitted(change.insert().origin());
+            state.emitted(change.insert());
+        } else if (element instanceof BinlogElement.Emptied emptied) {
+            output.collect(
+                    emptied.truncate(),
+                    emptied.truncate().origin().transaction().commitMicros() / 1000);
+            figures.emitted(emptied.truncate());
+            state.emitted(emptied.truncate());
         } else {
             recordsIn.dec();
             move(element, output, state, figures);
@@ -49,13 +58,16 @@ final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, B
         figures.emitted(change);
     }
 
-    private static void move(
+    private void move(
             BinlogElement element, SourceOutput<Event> output, BinlogSplitState state, ServerFigures figures) {
         if (element instanceof BinlogElement.Passed passed) {
             state.passed(passed.gtids(), passed.file(), passed.position());
             figures.passed(passed.transactions(), passed.file(), passed.position());
         } else if (element instanceof BinlogElement.Connected connected) {
             state.connected(connected.identity(), connected.sequence());
+            if (connected.first()) {
+                holds.of(state.server()).emitted();
+            }
         } else if (element instanceof BinlogElement.CaughtUp caughtUp) {
             output.emitWatermark(new Watermark(caughtUp.safeUntilMillis()));
             figures.safeUntil(caughtUp.safeUntilMillis());

@@ -35,20 +35,23 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
 
     private final ReaderSettings settings;
     private final MySqlSourceReaderMetrics metrics;
+    private final ConnectionHolds holds;
     private final ByteBudget budget;
     private final long batchBytes;
 
     private Optional<Reading> reading = Optional.empty();
     private volatile boolean closed;
     private volatile BinlogConnector connector;
+    private volatile ConnectionHold hold;
     private volatile BinlogStream stream;
 
     /** What there is once the split is known. */
     private record Reading(BinlogSplitState read, TransactionAssembler assembler, ServerFigures figures) {}
 
-    BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics) {
+    BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, ConnectionHolds holds) {
         this.settings = requireNonNull(settings, "settings");
         this.metrics = requireNonNull(metrics, "metrics");
+        this.holds = requireNonNull(holds, "holds");
         this.budget = new ByteBudget(settings.queueBytes());
         this.batchBytes = Math.max(1, Math.min(BATCH_BYTES, settings.queueBytes() / 4));
     }
@@ -63,6 +66,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         BinlogSplitState read = new BinlogSplitState(split);
         ServerFigures figures = metrics.server(split.server());
         CapturedTables tables = new CapturedTables(settings, read, this::currentTable);
+        hold = holds.of(split.server());
         connector = new BinlogConnector(settings, split.server());
         if (closed) {
             connector.close();
@@ -74,7 +78,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     public RecordsWithSplitIds<BinlogElement> fetch() throws IOException {
         Reading now = reading.orElseThrow(() -> new IllegalStateException("No split to read"));
         BinlogBatch batch = new BinlogBatch(now.read(), budget, batchBytes);
-        if (!budget.awaitRoom()) {
+        if (!hold.await() || !budget.awaitRoom()) {
             return batch;
         }
         while (!closed && now.assembler().advance(batch)) {
@@ -83,7 +87,9 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
                 break;
             }
             if (open == null) {
-                connect(now, batch);
+                if (connect(now, batch)) {
+                    break;
+                }
             } else {
                 readEvent(now, open, batch);
             }
@@ -94,6 +100,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
 
     @Override
     public void wakeUp() {
+        wakeHold();
         budget.wakeUp();
     }
 
@@ -111,21 +118,34 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             connecting.close();
         }
         closeStream();
+        wakeHold();
         budget.wakeUp();
     }
 
-    private void connect(Reading now, BinlogBatch batch) throws IOException {
+    private void wakeHold() {
+        ConnectionHold waiting = hold;
+        if (waiting != null) {
+            waiting.wakeUp();
+        }
+    }
+
+    /** Connects; whether the batch must go before anything more is read. */
+    private boolean connect(Reading now, BinlogBatch batch) throws IOException {
         Optional<BinlogStream> opened = connector.connect(now.read());
         if (opened.isEmpty()) {
-            return;
+            return false;
         }
         BinlogStream open = opened.get();
         stream = open;
         if (closed) {
             closeStream();
-            return;
+            return false;
         }
-        now.assembler().connected(open.info(), open.firstChecksum(), batch);
+        boolean held = now.assembler().connected(open.info(), open.firstChecksum(), batch);
+        if (held) {
+            hold.begin();
+        }
+        return held;
     }
 
     private void readEvent(Reading now, BinlogStream open, BinlogBatch batch) throws IOException {

@@ -2,6 +2,7 @@ package io.dbus.source.mysql.reader;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.event.EventKey;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.pattern.TableSelector;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The tables of a stream, by the numbers that its TABLE_MAP events give them. Most of these events repeat one that is known, which
@@ -137,6 +139,24 @@ final class CapturedTables {
                                 table.database().toLowerCase(Locale.ROOT),
                                 table.table().toLowerCase(Locale.ROOT))))
                 .toList();
+    }
+
+    /** A table that a statement names, as its server names it, if it is to be read. */
+    Optional<TableId> selectedAs(TableId named) {
+        if (!namesFold) {
+            return selects(named) ? Optional.of(named) : Optional.empty();
+        }
+        TableId lower = new TableId(
+                named.database().toLowerCase(Locale.ROOT), named.table().toLowerCase(Locale.ROOT));
+        return Stream.concat(
+                        lastSelected.keySet().stream().filter(known -> isSame(known, named)), Stream.of(lower, named))
+                .filter(this::selects)
+                .findFirst();
+    }
+
+    /** The key of a table that stands for all of its rows. */
+    EventKey key(TableId table) {
+        return KeyReader.ofTable(source, keyedServer, table).build();
     }
 
     /** The selected tables of a database of which anything is known. */

@@ -11,8 +11,15 @@ package io.dbus.source.mysql.reader;
  * @param position where the event stands in the file; the outer event's inside a compressed transaction
  * @param query the statement that made the rows, empty when not known
  */
-record HeldRows(int type, byte[] bytes, int bodyStart, int bodyEnd, CapturedTable table, long position, String query) {
-    int size() {
+record HeldRows(int type, byte[] bytes, int bodyStart, int bodyEnd, CapturedTable table, long position, String query)
+        implements Held {
+    @Override
+    public int size() {
         return bodyEnd - bodyStart;
+    }
+
+    @Override
+    public boolean isSelected() {
+        return table.isSelected();
     }
 }

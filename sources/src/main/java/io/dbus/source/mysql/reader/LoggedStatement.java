@@ -37,8 +37,10 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
         DEFINITION,
         /** Drops a database with all of its tables. */
         DROP_DATABASE,
-        /** Takes rows out of tables or puts some in, without row events; their columns stay. */
+        /** Takes all rows out of a table, without row events. */
         TRUNCATE,
+        /** Takes rows out of tables or puts some in, by whole partitions or tablespaces and without row events; their columns stay. */
+        BULK,
         /** Changes the indexes of tables; their columns stay. */
         UPKEEP,
         /** Changes no rows: users, views, triggers, temporary tables. */
@@ -266,7 +268,7 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
                     sql.advance();
                 }
             }
-            return rows ? new LoggedStatement(Kind.TRUNCATE, tables, "") : definition();
+            return rows ? new LoggedStatement(Kind.BULK, tables, "") : definition();
         }
 
         /** Whole partitions or tablespaces, which no other change of a table goes with ("ALTER TABLE Partition Operations"). */

@@ -16,24 +16,33 @@ import org.apache.flink.core.io.InputStatus;
 @SuppressWarnings("try") // close() throws InterruptedException because Flink's does.
 public final class MySqlSourceReader extends SourceReaderBase<BinlogElement, Event, BinlogSplit, BinlogSplitState> {
     private final MySqlSourceReaderMetrics metrics;
+    private final ConnectionHolds holds;
     private boolean idle;
 
-    private MySqlSourceReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, SourceReaderContext context) {
+    private MySqlSourceReader(
+            ReaderSettings settings,
+            MySqlSourceReaderMetrics metrics,
+            ConnectionHolds holds,
+            SourceReaderContext context) {
         super(
                 new BinlogSplitFetcherManager(
-                        () -> new BinlogSplitReader(settings, metrics), context.getConfiguration()),
+                        () -> new BinlogSplitReader(settings, metrics, holds), context.getConfiguration()),
                 new BinlogRecordEmitter(
-                        metrics, context.metricGroup().getIOMetricGroup().getNumRecordsInCounter()),
+                        metrics, holds, context.metricGroup().getIOMetricGroup().getNumRecordsInCounter()),
                 context.getConfiguration(),
                 context);
         this.metrics = metrics;
+        this.holds = holds;
     }
 
     /** A reader in a context. */
     public static MySqlSourceReader of(ReaderSettings settings, SourceReaderContext context) {
         requireNonNull(settings, "settings");
         return new MySqlSourceReader(
-                settings, new MySqlSourceReaderMetrics(context.metricGroup(), settings.source()), context);
+                settings,
+                new MySqlSourceReaderMetrics(context.metricGroup(), settings.source()),
+                new ConnectionHolds(settings.source()),
+                context);
     }
 
     @Override
@@ -54,7 +63,14 @@ public final class MySqlSourceReader extends SourceReaderBase<BinlogElement, Eve
     public List<BinlogSplit> snapshotState(long checkpointId) {
         List<BinlogSplit> splits = super.snapshotState(checkpointId);
         splits.forEach(split -> metrics.server(split.server()).saved(split.position()));
+        holds.saved(checkpointId);
         return splits;
+    }
+
+    @Override
+    public void notifyCheckpointComplete(long checkpointId) throws Exception {
+        super.notifyCheckpointComplete(checkpointId);
+        holds.completed(checkpointId);
     }
 
     @Override

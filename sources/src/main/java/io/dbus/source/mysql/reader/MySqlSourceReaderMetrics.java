@@ -26,6 +26,8 @@ public final class MySqlSourceReaderMetrics {
     public static final String TRANSACTIONS = "transactions";
     /** Rows that went out, by table and operation. */
     public static final String ROWS = "rows";
+    /** How often all rows of a table were taken out by TRUNCATE TABLE, by table. */
+    public static final String TRUNCATES = "truncates";
     /** The bytes of the events that came. */
     public static final String BYTES = "bytes";
     /** How often the connection was made anew. */

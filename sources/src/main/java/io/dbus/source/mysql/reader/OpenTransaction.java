@@ -9,6 +9,7 @@ import io.dbus.event.RowImage;
 import io.dbus.event.RowLayout;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Transaction;
+import io.dbus.event.Truncate;
 import io.dbus.source.mysql.event.RowsEvent;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.row.KeyReader;
@@ -38,7 +39,7 @@ final class OpenTransaction {
     private final SequenceClock clock;
     private final long readMillis;
 
-    private final ArrayDeque<HeldRows> held = new ArrayDeque<>();
+    private final ArrayDeque<Held> held = new ArrayDeque<>();
     private long heldBytes;
     private int selectedHeld;
     private long selectedSeen;
@@ -75,11 +76,11 @@ final class OpenTransaction {
         return begun;
     }
 
-    /** The transaction goes on with rows. */
-    void hold(HeldRows event) {
+    /** The transaction goes on. */
+    void hold(Held event) {
         held.add(event);
         heldBytes += event.size();
-        if (event.table().isSelected()) {
+        if (event.isSelected()) {
             selectedHeld++;
             selectedSeen++;
         }
@@ -90,7 +91,7 @@ final class OpenTransaction {
         return heldBytes;
     }
 
-    /** How many row events of selected tables came so far. */
+    /** How many events of selected tables came so far. */
     long selectedSeen() {
         return selectedSeen;
     }
@@ -150,7 +151,7 @@ final class OpenTransaction {
      */
     boolean drain(BinlogBatch batch) {
         while (true) {
-            if (rows == null && !open()) {
+            if (rows == null && !open(batch)) {
                 return true;
             }
             while (true) {
@@ -171,33 +172,54 @@ final class OpenTransaction {
     }
 
     /** Goes to the next event with selected rows; counts the rows of the others on the way. */
-    private boolean open() {
+    private boolean open(BinlogBatch batch) {
         while (true) {
             if (ended && selectedHeld == 0) {
                 held.clear();
                 return false;
             }
-            source = held.poll();
-            if (source == null) {
+            Held next = held.poll();
+            if (next == null) {
                 return false;
             }
-            heldBytes -= source.size();
-            RowsEvent event = RowsEvent.open(
-                    source.type(),
-                    source.bytes(),
-                    source.bodyStart(),
-                    source.bodyEnd(),
-                    source.table().map());
-            if (source.table().isSelected()) {
+            heldBytes -= next.size();
+            if (next instanceof HeldTruncate truncate) {
                 selectedHeld--;
-                rows = event;
+                emit(truncate, batch);
+            } else if (open((HeldRows) next)) {
                 return true;
             }
-            while (event.next()) {
-                ordinal++;
-            }
-            source = null;
         }
+    }
+
+    private boolean open(HeldRows next) {
+        RowsEvent event = RowsEvent.open(
+                next.type(),
+                next.bytes(),
+                next.bodyStart(),
+                next.bodyEnd(),
+                next.table().map());
+        if (next.isSelected()) {
+            selectedHeld--;
+            source = next;
+            rows = event;
+            return true;
+        }
+        while (event.next()) {
+            ordinal++;
+        }
+        return false;
+    }
+
+    /** It has a number among the rows, like one of them. */
+    private void emit(HeldTruncate truncate, BinlogBatch batch) {
+        if (ordinal >= start.rowsDone()) {
+            rowsLeft = true;
+            thread = truncate.thread();
+            Origin origin = origin(truncate.position(), 0, truncate.query(), ended && selectedHeld == 0);
+            batch.truncate(new Truncate(truncate.table(), truncate.table(), origin, truncate.key()));
+        }
+        ordinal++;
     }
 
     private void emit(BinlogBatch batch) {
@@ -223,8 +245,17 @@ final class OpenTransaction {
                 int size = before.length() + after.length();
                 if (keys.sameKey(rows)) {
                     batch.row(RowChange.update(schema, before, after, origin(last), keys.keyAfter(rows)), size);
+                } else if (!after.isFull()) {
+                    // Under its new key a row is new to those behind, so that what the image leaves out would be lost
+                    // to
+                    // them. The second sequence is that of the insert, for who completes the row.
+                    Origin origin = origin(last);
+                    clock.next(start.commitMicros());
+                    batch.row(
+                            RowChange.partialKeyChange(
+                                    schema, before, after, origin, keys.keyBefore(rows), keys.keyAfter(rows)),
+                            size);
                 } else {
-                    requireWholeRow(after, schema);
                     RowChange delete = RowChange.delete(schema, before, origin(false), keys.keyBefore(rows))
                             .withCounterpart(after);
                     RowChange insert = RowChange.insert(schema, after, origin(last), keys.keyAfter(rows))
@@ -235,17 +266,11 @@ final class OpenTransaction {
         }
     }
 
-    /** Under its new key a row is new to those behind, so that what the image leaves out would be lost to them. */
-    private static void requireWholeRow(RowImage after, TableSchema schema) {
-        if (!after.isFull()) {
-            throw new BinlogFailure("An update of a row of " + schema.table()
-                    + " changes its key and its image leaves out columns (binlog_row_image is not FULL), so that the row"
-                    + " under its new key is not known in full: SET GLOBAL binlog_row_image=FULL, let its sessions connect"
-                    + " anew, read the row's table anew, and start after this position");
-        }
+    private Origin origin(boolean last) {
+        return origin(source.position(), rows.row(), source.query(), last);
     }
 
-    private Origin origin(boolean last) {
+    private Origin origin(long position, int row, String query, boolean last) {
         if (transaction == null) {
             transaction = new Transaction(
                     start.source(),
@@ -260,13 +285,6 @@ final class OpenTransaction {
                     start.commitMicros());
         }
         return new Origin(
-                transaction,
-                source.position(),
-                rows.row(),
-                ordinal,
-                clock.next(start.commitMicros()),
-                readMillis,
-                last,
-                source.query());
+                transaction, position, row, ordinal, clock.next(start.commitMicros()), readMillis, last, query);
     }
 }

@@ -7,6 +7,7 @@ import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
+import io.dbus.event.Truncate;
 import io.dbus.metrics.DropReason;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
@@ -25,6 +26,7 @@ import org.apache.flink.metrics.MetricGroup;
 final class ServerFigures {
     private final MetricGroup group;
     private final Map<TableId, Counter[]> rows = new HashMap<>();
+    private final Map<TableId, Counter> truncates = new HashMap<>();
     private final Map<DropReason, Counter> dropped = new EnumMap<>(DropReason.class);
     private TableSchema lastSchema;
     private Counter[] lastCounters = new Counter[0];
@@ -95,7 +97,19 @@ final class ServerFigures {
             lastCounters = rows.computeIfAbsent(change.schema().table(), this::counters);
         }
         lastCounters[change.operation().ordinal()].inc();
-        Origin origin = change.origin();
+        emitted(change.origin());
+    }
+
+    /** A table's rows were all taken out, and that went out. */
+    void emitted(Truncate truncate) {
+        truncates
+                .computeIfAbsent(truncate.source(), table -> group.addGroup("table", table.toString())
+                        .counter(MySqlSourceReaderMetrics.TRUNCATES))
+                .inc();
+        emitted(truncate.origin());
+    }
+
+    private void emitted(Origin origin) {
         commitLagMillis = origin.readMillis() - origin.transaction().commitMicros() / 1000;
     }
 

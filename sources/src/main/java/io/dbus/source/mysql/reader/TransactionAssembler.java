@@ -73,17 +73,20 @@ final class TransactionAssembler {
      * A server was connected to and sends from the fetcher's position; what was held of a transaction comes once more.
      *
      * @param first how events end before the first FORMAT_DESCRIPTION, which need not be as the server writes its files
+     * @return whether a checkpoint must hold the batch's last element before anything more is read
      */
-    void connected(ServerInfo info, Checksum first, BinlogBatch batch) {
+    boolean connected(ServerInfo info, Checksum first, BinlogBatch batch) {
         forgetOpen();
         tables.forgetNumbers();
         tables.namesFold(info.lowerCaseTableNames() != 0);
         format = new FormatDescription(info.version(), first);
         tables.writtenBy(format);
         serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;
-        batch.connected(info.identity(), groups.connected(info));
+        BinlogElement.Connected connected = groups.connected(info);
+        batch.connected(connected);
         BinlogPosition from = read.position();
         place.moveTo(from.file(), from.position());
+        return connected.first();
     }
 
     /** Frees what is open. */

@@ -3,7 +3,6 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.TableId;
-import io.dbus.metrics.DropReason;
 import io.dbus.source.mysql.connection.ServerInfo;
 import io.dbus.source.mysql.event.EventHeader;
 import io.dbus.source.mysql.event.EventType;
@@ -22,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,19 +34,13 @@ import org.slf4j.LoggerFactory;
 final class TransactionGroups {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionGroups.class);
 
-    private static final int LOGGED_TEXT = 1000;
-
-    /** How many different tables of statements are told of, so that names that are made up do not fill the memory. */
-    private static final int STATEMENTS_TOLD = 1000;
-
     private final ReaderSettings settings;
     private final BinlogSplitState read;
     private final CapturedTables tables;
-    private final ServerFigures figures;
+    private final UnsentStatements unsent;
     private final SequenceClock clock;
     private final Map<String, Long> savepoints = new HashMap<>();
     private final Set<String> preparedXa = new HashSet<>();
-    private final Set<List<TableId>> toldOfStatements = new HashSet<>();
     private OpenTransaction open;
     private long serverId;
     private String serverUuid = "";
@@ -55,22 +49,27 @@ final class TransactionGroups {
         this.settings = requireNonNull(settings, "settings");
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
-        this.figures = requireNonNull(figures, "figures");
+        this.unsent = new UnsentStatements(settings.source(), read.server(), tables, figures);
         this.clock = new SequenceClock(read.sequence());
     }
 
     /**
      * A server answers and is read from now on.
      *
-     * @return the sequence after which its rows are numbered
+     * <p>Sinks such as Elasticsearch keep the row of the highest sequence, so a row that is read again must not have a lower one than before. From one server it
+     * has the same. Of another a restart must know, and of the sequence from which its rows were numbered: so they wait until a checkpoint holds
+     * both. The first of several hosts is as good as another, before anything is known.
      */
-    long connected(ServerInfo info) {
+    BinlogElement.Connected connected(ServerInfo info) {
         serverId = info.serverId();
         serverUuid = info.serverUuid();
-        if (!read.identity().isEmpty() && !read.identity().equals(info.identity())) {
-            clock.takeOver();
+        boolean takesOver = !read.identity().isEmpty() && !read.identity().equals(info.identity());
+        if (takesOver) {
+            clock.takeOver(System.currentTimeMillis());
         }
-        return clock.last();
+        boolean oneOfSeveral =
+                settings.servers().getOrDefault(read.server(), List.of()).size() > 1 && clock.last() == 0;
+        return new BinlogElement.Connected(info.identity(), clock.last(), takesOver || oneOfSeveral);
     }
 
     boolean isOpen() {
@@ -137,19 +136,8 @@ final class TransactionGroups {
             case XA_COMMIT -> {
                 if (!preparedXa.remove(statement.name())) {
                     // Its text names no table, and one that was prepared with rows of selected tables has failed there:
-                    // only
-                    // before the start can they lie.
-                    figures.xaUnseen();
-                    LOG.warn(
-                            "Server {} of source {} commits the XA transaction {} at {}:{}{}, which was not seen to be prepared:"
-                                    + " unless that was before a restart, its rows lie before the start and are not read; if it"
-                                    + " changed selected tables, read those anew",
-                            read.server(),
-                            settings.source(),
-                            statement.name(),
-                            place.file(),
-                            at,
-                            gtidText());
+                    // only before the start can they lie.
+                    unsent.xaUnseen(statement.name(), where(place, at));
                 }
                 open.commit(-1);
             }
@@ -158,27 +146,34 @@ final class TransactionGroups {
                 open.commit(-1);
             }
             case DATA -> {
-                refuseData(event, statement.tables());
-                dataUnread(statement, event, place, at);
+                unsent.refuseOfSelected(event, statement.tables());
+                unsent.data(statement, event, where(place, at));
                 endUnlessBegun();
             }
-            case CALL -> refuseData(event, List.of());
-            case DEFINITION, DROP_DATABASE, TRUNCATE, UPKEEP -> {
-                redefined(statement, event, place, at, batch);
+            case CALL -> unsent.refuseOfSelected(event, List.of());
+            case TRUNCATE -> {
+                truncated(statement, event, header.isThreadSpecific(), place, at);
+                endUnlessBegun();
+            }
+            case BULK -> {
+                unsent.bulk(tables.selectedOf(statement.tables()), event, where(place, at));
+                endUnlessBegun();
+            }
+            case DEFINITION, DROP_DATABASE -> {
+                List<TableId> changed = statement.kind() == LoggedStatement.Kind.DROP_DATABASE
+                        ? tables.knownOf(statement.name())
+                        : tables.selectedOf(statement.tables());
+                unsent.definition(changed, event, where(place, at));
+                changed.forEach(table -> tables.redefined(table, batch));
+                endUnlessBegun();
+            }
+            case UPKEEP -> {
+                unsent.definition(tables.selectedOf(statement.tables()), event, where(place, at));
                 endUnlessBegun();
             }
             case OTHER -> endUnlessBegun();
             case UNKNOWN -> {
-                figures.dropped(DropReason.STATEMENT);
-                LOG.warn(
-                        "Server {} of source {} logged a statement at {}:{}{} whose first word this dbus does not know; if it"
-                                + " changed selected tables, read those anew: {}",
-                        read.server(),
-                        settings.source(),
-                        place.file(),
-                        at,
-                        gtidText(),
-                        shortened(event.sql()));
+                unsent.unknown(event, where(place, at));
                 endUnlessBegun();
             }
         }
@@ -313,81 +308,47 @@ final class TransactionGroups {
         }
     }
 
-    private void refuseData(QueryEvent event, List<TableId> changed) {
-        if (changed.isEmpty()) {
-            throw new BinlogFailure("The statement '" + shortened(event.sql())
-                    + "' was logged as text and may have changed rows of any table: set binlog_format=ROW on the server and"
-                    + " in its sessions, and start after this position once the tables are read anew");
-        }
-        List<TableId> selected = tables.selectedOf(changed);
-        if (!selected.isEmpty()) {
-            throw new BinlogFailure("The statement '" + shortened(event.sql()) + "' changed rows of " + names(selected)
-                    + " and was logged as text, not as rows: set binlog_format=ROW on the server and in its sessions, and start"
-                    + " after this position once the tables are read anew");
-        }
-    }
-
-    /** Some tools log their own bookkeeping so, again and again: told once for each of their tables, and counted. */
-    private void dataUnread(LoggedStatement statement, QueryEvent event, BinlogPlace place, long at) {
-        figures.dropped(DropReason.STATEMENT);
-        if (toldOfStatements.size() < STATEMENTS_TOLD && toldOfStatements.add(statement.tables())) {
-            LOG.warn(
-                    "Server {} of source {} changed rows of {}, which are not read, by a statement logged as text at {}:{}{}; if"
-                            + " triggers, foreign keys or views made it change selected tables, those changes are missing, and"
-                            + " binlog_format=ROW must be set in the session; the next such are only counted: {}",
-                    read.server(),
-                    settings.source(),
-                    names(statement.tables()),
-                    place.file(),
-                    at,
-                    gtidText(),
-                    shortened(event.sql()));
-        }
-    }
-
-    private void redefined(LoggedStatement statement, QueryEvent event, BinlogPlace place, long at, BinlogBatch batch) {
-        List<TableId> selected = statement.kind() == LoggedStatement.Kind.DROP_DATABASE
-                ? tables.knownOf(statement.name())
-                : tables.selectedOf(statement.tables());
-        if (selected.isEmpty()) {
+    private void truncated(LoggedStatement statement, QueryEvent event, boolean temporary, BinlogPlace place, long at) {
+        if (temporary) {
             return;
         }
-        boolean rows = statement.kind() == LoggedStatement.Kind.TRUNCATE;
-        figures.dropped(rows ? DropReason.TRUNCATE : DropReason.SCHEMA_CHANGE);
-        String what = String.format(
-                "Server %s of source %s changed %s at %s:%d%s, which is counted and not sent on",
-                read.server(), settings.source(), names(selected), place.file(), at, gtidText());
-        if (rows) {
-            LOG.warn(
-                    "{} although it moves rows: do the same where they went, or read the tables anew: {}",
-                    what,
-                    shortened(event.sql()));
-        } else {
-            LOG.info("{}: {}", what, shortened(event.sql()));
+        if (statement.tables().isEmpty()) {
+            throw new BinlogFailure("The statement '" + UnsentStatements.shortened(event.sql())
+                    + "' takes the rows out of a table whose name this dbus does not find in it: if that was a selected table,"
+                    + " read it anew, and start after this position");
         }
-        if (statement.kind() == LoggedStatement.Kind.DEFINITION
-                || statement.kind() == LoggedStatement.Kind.DROP_DATABASE) {
-            selected.forEach(table -> tables.redefined(table, batch));
+        Optional<TableId> table = tables.selectedAs(statement.tables().get(0));
+        if (table.isEmpty()) {
+            return;
         }
+        if (event.errorCode() != 0) {
+            unsent.bulk(List.of(table.get()), event, where(place, at));
+            return;
+        }
+        LOG.info(
+                "Server {} of source {} truncated {} at {}",
+                read.server(),
+                settings.source(),
+                table.get(),
+                where(place, at));
+        open.hold(new HeldTruncate(
+                table.get(),
+                tables.key(table.get()),
+                at,
+                settings.includeQuery() ? event.sql() : "",
+                event.threadId()));
     }
 
-    private String gtidText() {
-        return open.start().gtid().isEmpty()
+    private String where(BinlogPlace place, long at) {
+        String gtid = open.start().gtid().isEmpty()
                 ? ""
                 : ", GTID " + open.start().gtid().get(0);
+        return place.file() + ":" + at + gtid;
     }
 
     private void endUnlessBegun() {
         if (!open.isBegun()) {
             open.commit(-1);
         }
-    }
-
-    private static String names(List<TableId> tables) {
-        return String.join(", ", tables.stream().map(TableId::toString).toList());
-    }
-
-    private static String shortened(String sql) {
-        return sql.length() <= LOGGED_TEXT ? sql : sql.substring(0, LOGGED_TEXT) + "...";
     }
 }

@@ -8,6 +8,7 @@ import io.dbus.event.LayoutColumn;
 import io.dbus.event.RowDecodeException;
 import io.dbus.event.RowFormat;
 import io.dbus.event.RowImage;
+import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.source.mysql.event.RowsEvent;
 import io.dbus.source.mysql.event.ValueSize;
@@ -34,12 +35,16 @@ public final class KeyReader {
      */
     public KeyReader(String source, String server, TableSchema schema) {
         this.schema = requireNonNull(schema, "schema");
-        this.builder = new EventKey.Builder(
-                source, server, schema.table().database(), schema.table().table());
+        this.builder = ofTable(source, server, schema.table());
         this.positions = schema.key().stream().mapToInt(Column::position).toArray();
         this.columns = Arrays.stream(positions)
                 .mapToObj(position -> schema.layout().column(position))
                 .toArray(LayoutColumn[]::new);
+    }
+
+    /** Builds keys of a table; without a part more, the key of the table itself, under which rows without a key travel too. */
+    public static EventKey.Builder ofTable(String source, String server, TableId table) {
+        return new EventKey.Builder(source, server, table.database(), table.table());
     }
 
     /**

@@ -133,6 +133,23 @@ public final class MySqlRowFormat implements RowFormat {
         }
     }
 
+    @Override
+    public void erase(LayoutColumn column, byte[] bytes, int start) {
+        PhysicalType physical = column.physical();
+        int size = ValueSize.of(physical.code(), physical.meta(), bytes, start, bytes.length);
+        if (size < 0) {
+            throw new RowDecodeException("There is no value of " + ColumnType.name(physical.code()) + " at byte "
+                    + start + " of the row image's " + bytes.length);
+        }
+        int prefix =
+                switch (physical.code()) {
+                    case ColumnType.STRING, ColumnType.VARCHAR, ColumnType.VAR_STRING -> physical.meta() > 255 ? 2 : 1;
+                    case ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR -> physical.meta();
+                    default -> 0;
+                };
+        Arrays.fill(bytes, start + prefix, start + size, (byte) 0);
+    }
+
     private static void string(LayoutColumn column, byte[] bytes, int start, int length, ValueReceiver receiver) {
         int collation = column.physical().charset();
         if (collation == ServerCharset.BINARY_COLLATION) {

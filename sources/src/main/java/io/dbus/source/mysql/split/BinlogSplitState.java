@@ -2,7 +2,9 @@ package io.dbus.source.mysql.split;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.event.Event;
 import io.dbus.event.Origin;
+import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
 import io.dbus.event.Transaction;
 import io.dbus.source.mysql.gtid.Gtid;
@@ -64,13 +66,15 @@ public final class BinlogSplitState {
         return new BinlogPosition(gtids.build(), identity, file, position, rows, sequence);
     }
 
-    /** A row went out, the only one or the last of its ordinal. */
-    public void emitted(Origin origin) {
+    /** An event went out, the only one or the last of its ordinal. A key change whose images are not full has used two sequences. */
+    public void emitted(Event event) {
+        Origin origin = event.origin();
         if (origin.transaction() != current) {
             begin(origin.transaction());
         }
         rows = origin.ordinal() + 1;
-        sequence = origin.sequence();
+        boolean two = event instanceof RowChange change && change.newKey().isPresent();
+        sequence = origin.sequence() + (two ? 1 : 0);
     }
 
     /** All rows of these transactions went out, or they had none to go out; the next begins at this place. */

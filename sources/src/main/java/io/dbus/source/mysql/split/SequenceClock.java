@@ -33,12 +33,16 @@ public final class SequenceClock {
     }
 
     /**
-     * Moves the clock a minute forward, because another server goes on with the stream: replicas may have interleaved
+     * Moves the clock a minute ahead of all that it gave, because another server goes on with the stream: replicas may have interleaved
      * transactions in another order, so that rows which commit times put after others may come before them.
+     *
+     * <p>All that it gave is more than it knows of where a restart went back to an older state. That was at most the present time, which no commit time passes by
+     * more than clocks differ: so it goes on from there, or from its own time if that is later. The new time must be in the state before a number that follows is
+     * used, or a restart would not count in the same way.
+     *
+     * @param nowMillis the present time, in milliseconds since the epoch
      */
-    public void takeOver() {
-        if (last > 0) {
-            last = Math.addExact(last, TAKEOVER_NANOS);
-        }
+    public void takeOver(long nowMillis) {
+        last = Math.addExact(Math.max(last, Math.multiplyExact(nowMillis, 1_000_000L)), TAKEOVER_NANOS);
     }
 }

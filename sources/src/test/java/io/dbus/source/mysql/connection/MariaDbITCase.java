@@ -107,7 +107,7 @@ class MariaDbITCase {
         server.execute(insert(1), insert(2));
         List<Integer> types = new ArrayList<>();
         try (BinlogStream stream =
-                BinlogStream.open(address(server), settings(server), start, ServerIds.probe(), asked)) {
+                BinlogStream.open(address(server), settings(server), start, ServerIds.probe(), asked, unheeded -> {})) {
             while (types.stream().filter(type -> type == EventType.XID).count() < 2) {
                 types.add(nextHeader(stream).type());
             }

@@ -2,6 +2,7 @@ package io.dbus.source.mysql.reader;
 
 import io.dbus.event.RowChange;
 import io.dbus.event.TableId;
+import io.dbus.event.Truncate;
 import io.dbus.event.ValueText;
 import io.dbus.source.mysql.connection.ConnectionSettings;
 import io.dbus.source.mysql.connection.ServerAddress;
@@ -27,6 +28,8 @@ final class AssemblerHarness {
             List.of(new ServerColumn("id", "int", "", false), new ServerColumn("v", "varchar(20)", "utf8mb4", true)),
             List.of("id"));
 
+    private static final ServerAddress HOST = new ServerAddress("localhost", 3306);
+
     private final ReaderSettings settings;
     final BinlogSplitState read;
     private final TransactionAssembler assembler;
@@ -37,15 +40,26 @@ final class AssemblerHarness {
     final BinlogSplitState emitted;
     final CountedFigures figures = new CountedFigures();
     int batches;
+    BinlogElement.Connected lastConnected;
 
     private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
+        this(split, hold, batchBytes, assumeCurrent, KeyColumns.NONE, HOST);
+    }
+
+    private AssemblerHarness(
+            BinlogSplit split,
+            long hold,
+            long batchBytes,
+            boolean assumeCurrent,
+            KeyColumns keyColumns,
+            ServerAddress... hosts) {
         this.settings = new ReaderSettings(
                 "pipeline",
                 "src",
-                Map.of("db", List.of(new ServerAddress("localhost", 3306))),
+                Map.of("db", List.of(hosts)),
                 ConnectionSettings.of("u", ""),
                 List.of("shop.orders"),
-                KeyColumns.NONE,
+                keyColumns,
                 false,
                 false,
                 assumeCurrent,
@@ -78,6 +92,25 @@ final class AssemblerHarness {
                         1 << 20,
                         1 << 20,
                         true)
+                .connected(EventBytes.SERVER.toString());
+    }
+
+    /** One whose server has another host to go to. */
+    static AssemblerHarness withReplica(BinlogSplit split) {
+        return new AssemblerHarness(
+                        split, 1 << 20, 1 << 20, false, KeyColumns.NONE, HOST, new ServerAddress("replica", 3306))
+                .connected(EventBytes.SERVER.toString());
+    }
+
+    /** One whose rows have the key that the user names. */
+    static AssemblerHarness keyedBy(String column) {
+        return new AssemblerHarness(
+                        BinlogSplit.startingAt("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of()),
+                        1 << 20,
+                        1 << 20,
+                        false,
+                        KeyColumns.parse("shop.orders:" + column),
+                        HOST)
                 .connected(EventBytes.SERVER.toString());
     }
 
@@ -151,6 +184,13 @@ final class AssemblerHarness {
         return rows;
     }
 
+    List<Truncate> truncates() {
+        return elements.stream()
+                .filter(BinlogElement.Emptied.class::isInstance)
+                .map(element -> ((BinlogElement.Emptied) element).truncate())
+                .toList();
+    }
+
     List<String> lines() {
         return rows().stream().map(ValueText::of).toList();
     }
@@ -176,13 +216,16 @@ final class AssemblerHarness {
         for (BinlogElement e = batch.nextRecordFromSplit(); e != null; e = batch.nextRecordFromSplit()) {
             elements.add(e);
             if (e instanceof BinlogElement.Row row) {
-                emitted.emitted(row.change().origin());
+                emitted.emitted(row.change());
             } else if (e instanceof BinlogElement.KeyChange change) {
-                emitted.emitted(change.insert().origin());
+                emitted.emitted(change.insert());
+            } else if (e instanceof BinlogElement.Emptied emptied) {
+                emitted.emitted(emptied.truncate());
             } else if (e instanceof BinlogElement.Passed passed) {
                 emitted.passed(passed.gtids(), passed.file(), passed.position());
             } else if (e instanceof BinlogElement.Connected connected) {
                 emitted.connected(connected.identity(), connected.sequence());
+                lastConnected = connected;
             } else if (e instanceof BinlogElement.SchemaTaken taken) {
                 emitted.schemaTaken(taken.table());
             } else if (e instanceof BinlogElement.SchemaDropped dropped) {

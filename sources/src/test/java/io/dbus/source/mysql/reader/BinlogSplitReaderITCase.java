@@ -141,6 +141,7 @@ class BinlogSplitReaderITCase {
                 0);
         return new BinlogSplitReader(
                 settings,
-                new MySqlSourceReaderMetrics(UnregisteredMetricsGroup.createSourceReaderMetricGroup(), "src"));
+                new MySqlSourceReaderMetrics(UnregisteredMetricsGroup.createSourceReaderMetricGroup(), "src"),
+                new ConnectionHolds("src"));
     }
 }

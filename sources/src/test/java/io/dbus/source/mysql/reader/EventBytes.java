@@ -68,16 +68,20 @@ final class EventBytes {
     }
 
     static byte[] query(String database, String sql, long nextPosition) {
+        return query(database, sql, nextPosition, 0, 0);
+    }
+
+    static byte[] query(String database, String sql, long nextPosition, int errorCode, int flags) {
         return new EventBytes()
                 .number(11, 4)
                 .number(0, 4)
                 .number(database.length(), 1)
-                .number(0, 2)
+                .number(errorCode, 2)
                 .number(0, 2)
                 .text(database)
                 .number(0, 1)
                 .text(sql)
-                .event(EventType.QUERY, nextPosition);
+                .event(EventType.QUERY, nextPosition, flags);
     }
 
     static byte[] xid(long xid, long nextPosition) {
@@ -154,6 +158,24 @@ final class EventBytes {
                 .row(idBefore, "v" + idBefore)
                 .row(idAfter, "w")
                 .event(EventType.UPDATE_ROWS, nextPosition);
+    }
+
+    /** UPDATE_ROWS of one row with {@code binlog_row_image=MINIMAL}: the id before, and after it the columns whose values are given. */
+    static byte[] minimalUpdate(int number, long nextPosition, int idBefore, Integer idAfter, String valueAfter) {
+        int after = (idAfter == null ? 0 : 1) | (valueAfter == null ? 0 : 2);
+        EventBytes body = rowsHead(number)
+                .number(1, 1)
+                .number(after, 1)
+                .number(0, 1)
+                .number(idBefore, 4)
+                .number(0, 1);
+        if (idAfter != null) {
+            body.number(idAfter, 4);
+        }
+        if (valueAfter != null) {
+            body.number(valueAfter.length(), 1).text(valueAfter);
+        }
+        return body.event(EventType.UPDATE_ROWS, nextPosition);
     }
 
     /** WRITE_ROWS whose rows are no rows. */

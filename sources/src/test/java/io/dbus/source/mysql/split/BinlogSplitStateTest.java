@@ -2,11 +2,15 @@ package io.dbus.source.mysql.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dbus.event.Event;
 import io.dbus.event.Origin;
+import io.dbus.event.TableId;
 import io.dbus.event.Transaction;
+import io.dbus.event.Truncate;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.gtid.MySqlGtid;
 import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.row.KeyReader;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -29,8 +33,8 @@ class BinlogSplitStateTest {
     @Test
     void aSplitMadeInsideATransactionSaysWhereItStartsAndHowManyRowsAreOut() {
         Transaction transaction = transaction(5, 1000);
-        state.emitted(origin(transaction, 0, 100));
-        state.emitted(origin(transaction, 7, 101));
+        state.emitted(event(transaction, 0, 100));
+        state.emitted(event(transaction, 7, 101));
         BinlogSplit split = state.toSplit();
         assertThat(split.position().gtids()).isEqualTo(GtidSet.parse(SERVER + ":1-4"));
         assertThat(split.position().file()).isEqualTo("b.1");
@@ -44,7 +48,7 @@ class BinlogSplitStateTest {
 
     @Test
     void aGtidJoinsTheSetAtTheEndOfItsTransaction() {
-        state.emitted(origin(transaction(5, 1000), 0, 100));
+        state.emitted(event(transaction(5, 1000), 0, 100));
         state.passed(List.of(new MySqlGtid(SERVER, "", 5)), "b.1", 2000);
         BinlogSplit split = state.toSplit();
         assertThat(split.position().gtids()).isEqualTo(GtidSet.parse(SERVER + ":1-5"));
@@ -56,22 +60,22 @@ class BinlogSplitStateTest {
     @Test
     void aTransactionThatOthersOvertakeIsNotForgotten() {
         state.connected("first", 0);
-        state.emitted(origin(transaction(5, 1000), 2, 100));
+        state.emitted(event(transaction(5, 1000), 2, 100));
         state.connected("second", 200);
         assertThat(state.rowsDone(SERVER + ":5")).isEqualTo(3);
         state.passed(List.of(new MySqlGtid(SERVER, "", 6)), "b.9", 50);
         assertThat(state.rowsDone(SERVER + ":5")).isEqualTo(3);
-        state.emitted(origin(transaction(7, 60), 0, 201));
+        state.emitted(event(transaction(7, 60), 0, 201));
         assertThat(state.toSplit().unfinished())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(SERVER + ":5", 3L, SERVER + ":7", 1L));
-        state.emitted(origin(transaction(5, 90), 3, 202));
+        state.emitted(event(transaction(5, 90), 3, 202));
         assertThat(state.toSplit().unfinished())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(SERVER + ":5", 4L, SERVER + ":7", 1L));
     }
 
     @Test
     void anotherTransactionThatIsDoneDoesNotFinishTheOneInHand() {
-        state.emitted(origin(transaction(5, 1000), 2, 100));
+        state.emitted(event(transaction(5, 1000), 2, 100));
         state.passed(List.of(new MySqlGtid(SERVER, "", 6)), "b.1", 3000);
         assertThat(state.rowsDone(SERVER + ":5")).isEqualTo(3);
     }
@@ -99,7 +103,12 @@ class BinlogSplitStateTest {
         return new Transaction("src", "db", SERVER.toString(), 1, SERVER + ":" + number, "b.1", position, 0, -1, 0);
     }
 
-    private static Origin origin(Transaction transaction, long ordinal, long sequence) {
-        return new Origin(transaction, 0, 0, ordinal, sequence, 0, false, "");
+    private static Event event(Transaction transaction, long ordinal, long sequence) {
+        TableId table = new TableId("shop", "orders");
+        return new Truncate(
+                table,
+                table,
+                new Origin(transaction, 0, 0, ordinal, sequence, 0, false, ""),
+                KeyReader.ofTable("src", "", table).build());
     }
 }

@@ -37,17 +37,17 @@ class SequenceClockTest {
     }
 
     @Test
-    void anotherServerStartsAMinuteLater() {
+    void anotherServerStartsAMinuteAfterAllThatWasGiven() {
         SequenceClock clock = new SequenceClock(0);
         long first = clock.next(MICROS);
-        clock.takeOver();
+        clock.takeOver(MICROS / 1000 - 5_000);
         assertThat(clock.next(MICROS)).isEqualTo(first + 60_000_000_001L);
     }
 
     @Test
-    void aClockThatHasGivenNothingIsNotMovedByATakeOver() {
-        SequenceClock clock = new SequenceClock(0);
-        clock.takeOver();
-        assertThat(clock.next(MICROS)).isEqualTo(MICROS * 1000);
+    void anotherServerStartsAMinuteAfterThePresentTimeSinceMoreMayHaveBeenGivenThanIsKnown() {
+        SequenceClock clock = new SequenceClock(MICROS * 1000);
+        clock.takeOver(MICROS / 1000 + 5_000);
+        assertThat(clock.next(MICROS)).isEqualTo((MICROS / 1000 + 65_000) * 1_000_000 + 1);
     }
 }

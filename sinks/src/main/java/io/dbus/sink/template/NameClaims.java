@@ -1,4 +1,4 @@
-package io.dbus.sink.kafka;
+package io.dbus.sink.template;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,28 +9,30 @@ import org.apache.flink.runtime.taskexecutor.GlobalAggregateManager;
 import org.apache.flink.streaming.api.operators.StreamingRuntimeContext;
 import org.apache.flink.streaming.runtime.operators.sink.InitContextBase;
 
-/** Who came first to a topic: the values of a template's variables that own it. */
+/** Who came first to a name, of a topic or an index: the values of a template's variables that own it. */
 @FunctionalInterface
-interface TopicClaims {
+public interface NameClaims {
     /**
-     * Claims a topic for values.
+     * Claims a name for values.
      *
      * @return whose it is: these values, or those that claimed it before
      */
-    List<String> claim(String topic, List<String> values) throws IOException;
+    List<String> claim(String name, List<String> values) throws IOException;
 
     /**
-     * Claims among all writers of a sink, for the time of its job: the JobMaster keeps them, and is asked once by each writer for each topic. In a
+     * Claims among all writers of a sink, for the time of its job: the JobMaster keeps them, and is asked once by each writer for each name. In a
      * context that is not Flink's own every claim succeeds.
+     *
+     * @param kind what is named, such as {@code topic}
      */
-    static TopicClaims among(WriterInitContext context, String component) {
+    static NameClaims among(WriterInitContext context, String component, String kind) {
         if (context instanceof InitContextBase flink
                 && flink.getRuntimeContext() instanceof StreamingRuntimeContext runtime) {
             GlobalAggregateManager jobMaster = runtime.getGlobalAggregateManager();
-            return (topic, values) -> jobMaster.updateGlobalAggregate(
-                    "dbus " + component + " topic " + topic, new ArrayList<>(values), new First());
+            return (name, values) -> jobMaster.updateGlobalAggregate(
+                    "dbus " + component + " " + kind + " " + name, new ArrayList<>(values), new First());
         }
-        return (topic, values) -> values;
+        return (name, values) -> values;
     }
 
     /** Keeps the first claim. Its types are of the JDK: the JobMaster reads them without the job's classes. */

@@ -1,0 +1,29 @@
+package io.dbus.sink.format;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.event.RowChange;
+
+/** Takes a new encoder after one has thrown: half a record is still in its buffers. */
+final class LastingEncoder implements EventEncoder {
+    private final EncoderFactory factory;
+    private EventEncoder encoder;
+
+    LastingEncoder(EncoderFactory factory) {
+        this.factory = requireNonNull(factory, "factory");
+        this.encoder = factory.create();
+    }
+
+    @Override
+    public void encode(RowChange change, RecordReceiver records) {
+        boolean done = false;
+        try {
+            encoder.encode(change, records);
+            done = true;
+        } finally {
+            if (!done) {
+                encoder = factory.create();
+            }
+        }
+    }
+}

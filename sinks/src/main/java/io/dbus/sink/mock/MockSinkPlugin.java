@@ -1,0 +1,71 @@
+package io.dbus.sink.mock;
+
+import io.dbus.event.Event;
+import io.dbus.plugin.PluginContext;
+import io.dbus.plugin.Problem;
+import io.dbus.plugin.SinkPlugin;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ReadableConfig;
+
+/** The sink {@code mock}. */
+public final class MockSinkPlugin implements SinkPlugin {
+    @Override
+    public String type() {
+        return "mock";
+    }
+
+    @Override
+    public String description() {
+        return "Counts events by table and operation, checks their order, prints some if wanted, and writes them nowhere; ./dbus run prints the counts at the end.";
+    }
+
+    @Override
+    public List<ConfigOption<?>> requiredOptions() {
+        return List.of();
+    }
+
+    @Override
+    public List<ConfigOption<?>> optionalOptions() {
+        return MockSinkOptions.optional();
+    }
+
+    @Override
+    public List<Problem> validate(PluginContext context) {
+        ReadableConfig options = context.options();
+        List<Problem> problems = new ArrayList<>();
+        requireNotNegative(MockSinkOptions.PRINT, options.get(MockSinkOptions.PRINT), problems);
+        requireNotNegative(MockSinkOptions.PRINT_EVERY, options.get(MockSinkOptions.PRINT_EVERY), problems);
+        requireNotNegative(MockSinkOptions.FAIL_AFTER, options.get(MockSinkOptions.FAIL_AFTER), problems);
+        requireNotNegative(MockSinkOptions.VERIFY_KEYS, options.get(MockSinkOptions.VERIFY_KEYS) - 1L, problems);
+        if (options.get(MockSinkOptions.SLOW_DOWN).isNegative()) {
+            problems.add(Problem.ofOption(
+                    MockSinkOptions.SLOW_DOWN.key(), "a time below 0 is not possible", "take 0 or more"));
+        }
+        return problems;
+    }
+
+    private static void requireNotNegative(ConfigOption<?> option, long value, List<Problem> problems) {
+        if (value < 0) {
+            problems.add(Problem.ofOption(option.key(), "the number is too low", "take a higher one"));
+        }
+    }
+
+    @Override
+    public Sink<Event> sink(PluginContext context) {
+        ReadableConfig options = context.options();
+        return new MockSink(new MockSinkSettings(
+                context.component(),
+                options.get(MockSinkOptions.PRINT),
+                options.get(MockSinkOptions.PRINT_EVERY),
+                options.get(MockSinkOptions.VERIFY),
+                options.get(MockSinkOptions.ON_VIOLATION) == MockSinkOptions.OnViolation.FAIL,
+                options.get(MockSinkOptions.VERIFY_KEYS),
+                options.get(MockSinkOptions.DECODE),
+                options.get(MockSinkOptions.SLOW_DOWN).toNanos(),
+                options.get(MockSinkOptions.FAIL_AFTER),
+                context.rejects()));
+    }
+}

@@ -1,0 +1,54 @@
+package io.dbus.source.mock;
+
+import io.dbus.event.Event;
+import io.dbus.plugin.PluginContext;
+import io.dbus.plugin.Problem;
+import io.dbus.plugin.SourcePlugin;
+import java.util.List;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.configuration.ConfigOption;
+
+/** The source {@code mock}. */
+public final class MockSourcePlugin implements SourcePlugin {
+    @Override
+    public String type() {
+        return "mock";
+    }
+
+    @Override
+    public String description() {
+        return "Makes up row changes of tables of any shape, at a rate or as fast as it goes, with faults if wanted; the same ones for the same seed.";
+    }
+
+    @Override
+    public List<ConfigOption<?>> requiredOptions() {
+        return List.of(MockSourceOptions.TABLES);
+    }
+
+    @Override
+    public List<ConfigOption<?>> optionalOptions() {
+        return MockSourceOptions.optional();
+    }
+
+    @Override
+    public List<Problem> validate(PluginContext context) {
+        return MockSourceConfiguration.of(context).problems();
+    }
+
+    @Override
+    public Source<Event, ?, ?> source(PluginContext context) {
+        return new MockSource(MockSourceConfiguration.of(context).settings());
+    }
+
+    @Override
+    public List<String> servers(PluginContext context) {
+        return MockSourceConfiguration.of(context).servers();
+    }
+
+    /** Event time is the commit time, which only grows within a split. */
+    @Override
+    public WatermarkStrategy<Event> watermarks(PluginContext context) {
+        return WatermarkStrategy.forMonotonousTimestamps();
+    }
+}

@@ -1,0 +1,10 @@
+package io.dbus.source.mysql.reader;
+
+/** What is held of a transaction whose end is not known yet. */
+sealed interface Held permits HeldRows, HeldTruncate {
+    /** The bytes that it holds. */
+    int size();
+
+    /** Whether it is of a selected table. */
+    boolean isSelected();
+}
