@@ -25,10 +25,10 @@ final class LastingEncoder implements EventEncoder {
         lasting(() -> encoder.encode(truncate, records));
     }
 
-    private void lasting(Runnable encoding) {
+    private void lasting(Runnable encode) {
         boolean done = false;
         try {
-            encoding.run();
+            encode.run();
             done = true;
         } finally {
             if (!done) {
