@@ -85,7 +85,7 @@ final class GroupThrottle extends AbstractStreamOperator<Event>
         for (EventKey key : keys) {
             setCurrentKey(key);
             for (Event event : heldState.get()) {
-                hold(event, group(key));
+                hold(event, group(key, false));
             }
         }
         schedule();
@@ -94,7 +94,7 @@ final class GroupThrottle extends AbstractStreamOperator<Event>
     @Override
     public void processElement(StreamRecord<Event> element) throws Exception {
         Event event = element.getValue();
-        ThrottleGroup group = group((EventKey) getCurrentKey());
+        ThrottleGroup group = group((EventKey) getCurrentKey(), true);
         if (group.isOpenTo(event, now())) {
             group.pass(event);
             output.collect(element);
@@ -107,7 +107,8 @@ final class GroupThrottle extends AbstractStreamOperator<Event>
         schedule();
     }
 
-    private ThrottleGroup group(EventKey key) {
+    /** A group; a new one has been quiet, so that it has a burst, unless it comes out of state. */
+    private ThrottleGroup group(EventKey key, boolean full) {
         ThrottleGroup group = groups.get(key);
         if (group == null) {
             if (groups.size() >= Math.max(IDLE_KEPT, looked)) {
@@ -116,7 +117,7 @@ final class GroupThrottle extends AbstractStreamOperator<Event>
                 // Looks again only when there are twice as many, so that looking costs little for each.
                 looked = 2 * groups.size();
             }
-            group = new ThrottleGroup(key, limits.buckets(now()));
+            group = new ThrottleGroup(key, limits.buckets(full, now()));
             groups.put(key, group);
         }
         return group;

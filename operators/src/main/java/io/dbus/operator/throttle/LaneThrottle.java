@@ -35,7 +35,7 @@ final class LaneThrottle extends ProcessFunction<Event, Event> {
                 .group()
                 .counter("waitedMs");
         buckets = limits.share(getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks())
-                .buckets(0);
+                .buckets(false, 0);
     }
 
     @Override

@@ -17,13 +17,15 @@ record Limits(double rows, double bytes, double burstSeconds) implements Seriali
         return new Limits(rows / of, bytes / of, burstSeconds);
     }
 
-    /** The buckets of one group, empty. */
-    Buckets buckets(long now) {
+    /** The buckets of one group, full or empty. */
+    Buckets buckets(boolean full, long now) {
         return new Buckets(
-                rows == Double.POSITIVE_INFINITY ? null : new TokenBucket(rows, Math.max(1, rows * burstSeconds), now),
+                rows == Double.POSITIVE_INFINITY
+                        ? null
+                        : new TokenBucket(rows, Math.max(1, rows * burstSeconds), full, now),
                 bytes == Double.POSITIVE_INFINITY
                         ? null
-                        : new TokenBucket(bytes, Math.max(1, bytes * burstSeconds), now));
+                        : new TokenBucket(bytes, Math.max(1, bytes * burstSeconds), full, now));
     }
 
     /**

@@ -37,7 +37,8 @@ public final class ThrottleOptions {
             .durationType()
             .defaultValue(Duration.ofSeconds(1))
             .withDescription(
-                    "How much may go on at once after a quiet time: what the limit allows in this time, at least one event. A start and a restart begin without it.");
+                    "How much may go on at once after a quiet time: what the limit allows in this time, at least one event. With by: all a start begins without it; otherwise a group that is new "
+                            + "begins with it, so that a restart may add a burst.");
 
     /** How much is held. */
     public static final ConfigOption<MemorySize> MAX_HELD = ConfigOptions.key("max-held")

@@ -13,14 +13,16 @@ final class TokenBucket {
     private long since;
 
     /**
-     * An empty bucket.
+     * A bucket.
      *
      * @param perSecond the limit
      * @param burst how much there can be at once
+     * @param full whether it begins with that; else it begins empty
      */
-    TokenBucket(double perSecond, double burst, long now) {
+    TokenBucket(double perSecond, double burst, boolean full, long now) {
         this.perSecond = perSecond;
         this.burst = burst;
+        this.tokens = full ? burst : 0;
         this.since = now;
     }
 

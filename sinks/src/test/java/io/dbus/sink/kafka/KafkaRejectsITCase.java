@@ -64,10 +64,12 @@ class KafkaRejectsITCase {
             .build());
 
     private static KafkaCluster kafka;
+    private static MiniCluster flink;
 
     @BeforeAll
-    static void startKafka() {
+    static void startServers(@InjectMiniCluster MiniCluster cluster) {
         kafka = SharedServers.kafka();
+        flink = cluster;
     }
 
     @Test
@@ -148,22 +150,21 @@ class KafkaRejectsITCase {
     void aLetterThatItsTopicDoesNotTakeIsKeptWithTheDigestOfItsEvent() throws Exception {
         String topic = kafka.uniqueTopic("digest");
         PluginContext letters =
-                letters(topic + ".letters", Map.of("topic.creation.properties.max.message.bytes", "3000"));
+                letters(topic + ".letters", Map.of("topic.creation.properties.max.message.bytes", "4000"));
         PluginContext sink = sink("digest", topic, letters, Map.of("properties.max.request.size", "1000"));
 
-        run(sink, List.of(text(1, "x".repeat(1_000)), text(2, "x".repeat(3_000))), event -> event);
+        run(sink, List.of(text(1, "x".repeat(1_000)), text(2, "x".repeat(4_000))), event -> event);
 
         Map<String, JsonNode> byKey = new HashMap<>();
         read(letters).forEach(letter -> byKey.put(letter.get("key").asText(), letter.get("event")));
         assertThat(byKey.get("shop-db/shop['1']").has("bytes")).isTrue();
         assertThat(byKey.get("shop-db/shop['2']").has("bytes")).isFalse();
-        assertThat(byKey.get("shop-db/shop['2']").get("size").asInt()).isGreaterThan(3_000);
+        assertThat(byKey.get("shop-db/shop['2']").get("size").asInt()).isGreaterThan(4_000);
         assertThat(byKey.get("shop-db/shop['2']").get("sha256").asText()).hasSize(64);
     }
 
     @Test
-    void aRejectIsStoredWhenItsCheckpointIsCompleteThoughItsProducerIsInNoHurry(@InjectMiniCluster MiniCluster flink)
-            throws Exception {
+    void aRejectIsStoredWhenItsCheckpointIsCompleteThoughItsProducerIsInNoHurry() throws Exception {
         String topic = kafka.uniqueTopic("barrier");
         PluginContext letters = letters(
                 topic + ".letters",
@@ -316,9 +317,8 @@ class KafkaRejectsITCase {
         StreamExecutionEnvironment env = Changes.environment(Map.of(
                 "restart-strategy.type", "fixed-delay",
                 "restart-strategy.fixed-delay.attempts", "1",
-                "restart-strategy.fixed-delay.delay", "1 ms",
-                "execution.checkpointing.interval", "10 min",
-                "execution.checkpointing.timeout", "10 min"));
+                "restart-strategy.fixed-delay.delay", "1 ms"));
+        env.enableCheckpointing(1_000);
         env.setParallelism(1);
         env.fromData(events, EventTypeInfo.INSTANCE)
                 .map(between)
@@ -326,7 +326,7 @@ class KafkaRejectsITCase {
                 .uid("between")
                 .sinkTo(new KafkaSinkPlugin().sink(sink))
                 .uid(sink.component());
-        env.execute();
+        ManualJob.start(flink, env).result().toJobExecutionResult(KafkaRejectsITCase.class.getClassLoader());
     }
 
     private static List<JsonNode> read(PluginContext letters) throws IOException, InterruptedException {
