@@ -275,6 +275,22 @@ class MaskPluginTest {
     }
 
     @Test
+    void aMaskWhoseColumnIsMisspeltHidesNothingInSilence() throws Exception {
+        CollectedRejects rejects = new CollectedRejects();
+        RowChange row = named("Zoë").inserted();
+
+        OperatorRun run = OperatorRun.of(
+                plugin,
+                context("{tables: shop.things, columns: nmae, with: nullify}").withRejects(rejects),
+                row);
+
+        assertThat(run.events()).isEmpty();
+        assertThat(rejects.reasons()).containsExactly("illegal-name");
+        assertThat(masked(row, "{tables: shop.other, columns: nmae, with: nullify}"))
+                .isSameAs(row);
+    }
+
+    @Test
     void aMessageIsRejectedRatherThanPassedUnmasked() throws Exception {
         CollectedRejects rejects = new CollectedRejects();
         Event truncate = TestRows.truncate("shop", "things");
