@@ -137,6 +137,23 @@ public final class RowChange implements Event {
         return new RowChange(operation, table, to, before, after, counterpart, origin, key, newKey);
     }
 
+    /** The same change without the text of its statement, {@link Origin#query()}, which may show any value of the row. */
+    public RowChange withoutQuery() {
+        if (origin.query().isEmpty()) {
+            return this;
+        }
+        Origin silent = new Origin(
+                origin.transaction(),
+                origin.position(),
+                origin.row(),
+                origin.ordinal(),
+                origin.sequence(),
+                origin.readMillis(),
+                origin.last(),
+                "");
+        return new RowChange(operation, table, schema, before, after, counterpart, silent, key, newKey);
+    }
+
     /**
      * The same change under a schema of another layout, with all its images made anew, the {@link #counterpart()} too.
      *

@@ -3,9 +3,11 @@ package io.dbus.plugin;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.reject.RejectsFactory;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 
@@ -63,6 +65,13 @@ public final class PluginContext {
     /** The same context with another place for events that the component rejects. */
     public PluginContext withRejects(RejectsFactory to) {
         return new PluginContext(pipeline, component, options, upstreams, to);
+    }
+
+    /** The same context in a pipeline of another name and without some options: what a dry run tells a source, which reads beside the real job. */
+    public PluginContext inOtherPipeline(String name, Collection<ConfigOption<?>> without) {
+        Configuration others = new Configuration(options);
+        without.forEach(others::removeConfig);
+        return new PluginContext(name, component, others, upstreams, rejects);
     }
 
     public String pipeline() {

@@ -4,6 +4,7 @@ import io.dbus.event.Event;
 import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.configuration.ConfigOption;
 
 /** A kind of source. */
 public non-sealed interface SourcePlugin extends Plugin {
@@ -12,6 +13,14 @@ public non-sealed interface SourcePlugin extends Plugin {
 
     /** The names of the component's servers, in the order of the file; one that has no servers of its own gives its component's name. */
     List<String> servers(PluginContext context);
+
+    /**
+     * The options, if any, by which its servers tell this reader from others, such as a replica's id. A dry run reads beside the real job, so it goes without
+     * them and under another pipeline name, of which the source then makes identities of its own.
+     */
+    default List<ConfigOption<?>> identityOptions() {
+        return List.of();
+    }
 
     /** How watermarks are made from the timestamps that the source gives its events. */
     default WatermarkStrategy<Event> watermarks(PluginContext context) {

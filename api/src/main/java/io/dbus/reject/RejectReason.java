@@ -20,6 +20,8 @@ public enum RejectReason {
     ILLEGAL_NAME("illegal-name"),
     /** No route or output takes it, and the user asked for it to be refused then. */
     NO_ROUTE("no-route"),
+    /** What is to be done would make rows alike that their key tells apart. */
+    AMBIGUOUS_KEY("ambiguous-key"),
     /** Columns that are needed are not in the row's image, and what they hold is not known. */
     INCOMPLETE_ROW("incomplete-row"),
     /** It changes the row's key, and its image is not full: the row under its new key would be incomplete. */

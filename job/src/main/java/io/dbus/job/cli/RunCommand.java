@@ -1,10 +1,13 @@
 package io.dbus.job.cli;
 
 import io.dbus.job.local.LocalFlink;
+import io.dbus.job.pipeline.DryRun;
 import io.dbus.job.pipeline.Pipeline;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -15,9 +18,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.jobmaster.JobResult;
+import org.apache.flink.util.FileUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -57,6 +62,14 @@ final class RunCommand implements Callable<Integer> {
             description = "Where checkpoints and savepoints go; ~/.dbus/PIPELINE unless given.")
     private Optional<Path> state;
 
+    @Option(
+            names = "--dry-run",
+            description =
+                    "Read and transform, but write nothing: every sink only counts and checks, rejects are counted, and at the"
+                            + " end the counts are printed. Starts fresh, keeps no state, and goes by other names towards servers than the"
+                            + " real job, which may run on.")
+    private boolean dryRun;
+
     @Option(names = "--no-preflight", description = "Start without looking at the servers first.")
     private boolean noPreflight;
 
@@ -79,34 +92,82 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PipelineFile.requireReadable(spec, file);
         Pipeline pipeline = console.reader(true).read(file);
+        if (dryRun) {
+            return callDry(pipeline);
+        }
+        Path folder = state.orElse(Path.of(System.getProperty("user.home"), ".dbus", pipeline.name()));
+        String restore = from.isEmpty() ? "" : States.resolve(spec, from.get(), folder);
+        return run(
+                pipeline,
+                new LocalFlink.Options(folder, port, restore, dropState, Configuration.fromMap(flink)),
+                end -> {
+                    if (!end.isEmpty()) {
+                        console.out().println();
+                        end.print(console.out());
+                    }
+                    return ExitCode.DONE;
+                });
+    }
+
+    private int callDry(Pipeline real) throws Exception {
+        if (from.isPresent() || state.isPresent() || dropState) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--dry-run starts fresh and keeps no state; leave out --from, --state and --drop-state");
+        }
+        flink.keySet().removeIf(DryRun::isOfState);
+        CountedRejects rejects = new CountedRejects();
+        Path folder = Files.createTempDirectory("dbus-dry-run-");
+        try {
+            return run(
+                    DryRun.of(real, console.plugins(), rejects),
+                    new LocalFlink.Options(folder, port, "", false, Configuration.fromMap(flink)),
+                    end -> DryRunReport.print(real, end, rejects, console.out()));
+        } finally {
+            rejects.forget();
+            FileUtils.deleteDirectory(folder.toFile());
+        }
+    }
+
+    private int run(Pipeline pipeline, LocalFlink.Options options, Ending ending) throws Exception {
         if (!noPreflight && !Preflight.passes(pipeline, console.err())) {
             return ExitCode.FAILED;
         }
-        Path folder = state.orElse(Path.of(System.getProperty("user.home"), ".dbus", pipeline.name()));
-        LocalFlink.Options options = new LocalFlink.Options(
-                folder,
-                port,
-                from.isEmpty() ? "" : States.resolve(spec, from.get(), folder),
-                dropState,
-                Configuration.fromMap(flink));
         GraphText.print(pipeline, console.out());
         LocalFlink running = LocalFlink.start(pipeline, options);
         try (running) {
             Interrupts.onFirst(() -> stopping.set(true));
             console.out().println();
-            console.out().println("running; web UI at " + running.webUi() + ", state in " + folder + ", Ctrl-C stops");
-            return follow(running);
+            String kept = dryRun ? "dry run: nothing is written" : "state in " + options.state();
+            console.out().println("running; web UI at " + running.webUi() + ", " + kept + ", Ctrl-C stops");
+            try {
+                int code = follow(running);
+                return Math.max(code, ending.show(SinkCounts.of(running.accumulators())));
+            } catch (JobFailedException e) {
+                ending.show(SinkCounts.of(running.accumulators()));
+                throw e;
+            }
         }
+    }
+
+    /** Shows what sinks counted, and says how that makes the command end. */
+    private interface Ending {
+        int show(SinkCounts counts);
     }
 
     private int follow(LocalFlink running) throws Exception {
         long shown = 0;
         JobStatus status = running.status();
         while (!status.isGloballyTerminalState()) {
-            for (LocalFlink.Failure failure : running.failures()) {
-                if (failure.millis() > shown) {
-                    shown = failure.millis();
-                    console.err().println("dbus: the job failed and starts again: " + Reasons.of(failure.cause()));
+            List<LocalFlink.Failure> failures = running.failures();
+            // Asked after the failures: one that is the job's last has its state by then.
+            status = running.status();
+            if (status != JobStatus.FAILING && !status.isGloballyTerminalState()) {
+                for (LocalFlink.Failure failure : failures) {
+                    if (failure.millis() > shown) {
+                        shown = failure.millis();
+                        console.err().println("dbus: the job failed and starts again: " + Reasons.of(failure.cause()));
+                    }
                 }
             }
             if (stopping.get()) {
@@ -130,12 +191,16 @@ final class RunCommand implements Callable<Integer> {
         console.out().println("stopping: what was read is being delivered; Ctrl-C again ends at once");
         try {
             String savepoint = running.stop(PATIENCE);
-            console.out().println("stopped; --from last goes on from " + savepoint);
+            console.out().println(dryRun ? "stopped" : "stopped; --from last goes on from " + savepoint);
             return ExitCode.DONE;
         } catch (ExecutionException | TimeoutException e) {
             String reason = e instanceof TimeoutException
                     ? "the job came to no savepoint in " + PATIENCE.toSeconds() + " s"
                     : Reasons.of(e);
+            if (dryRun) {
+                console.err().println("dbus: stopped before all that was read had come through: " + reason);
+                return ExitCode.FAILED;
+            }
             console.err()
                     .println("dbus: stopped without a savepoint; --from last goes on from the last checkpoint: "
                             + reason);

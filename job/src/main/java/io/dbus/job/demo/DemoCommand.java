@@ -34,6 +34,8 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MetricOptions;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.config.Configurator;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -49,6 +51,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class DemoCommand implements Subcommand, Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final String FILE = "demo.yaml";
+    private static final String DEAD_LETTERS = "demo.dead-letters";
 
     private Console console;
 
@@ -92,17 +95,20 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
         long started = System.nanoTime();
         // Logging is set up here, before several threads would begin it at once.
         LoggerFactory.getLogger(DemoCommand.class).debug("demo for {}", time);
-        out.println("dbus demo: starting two MySQL servers and Kafka on this machine ...");
+        // The live table counts the dead letters, which are meant to be there.
+        Configurator.setLevel("io.dbus.sink.deadletter", Level.ERROR);
+        out.println("dbus demo: starting two MySQL servers, Kafka and Elasticsearch on this machine ...");
         out.flush();
         Path state = Files.createTempDirectory("dbus-demo-");
         try (DemoServers servers = DemoServers.start()) {
             out.printf(
                     Locale.ROOT,
-                    "  %.1f s: MySQL north at %s, south at %s, Kafka at %s%n",
+                    "  %.1f s: MySQL north at %s, south at %s, Kafka at %s, Elasticsearch at %s%n",
                     secondsSince(started),
                     servers.address("north"),
                     servers.address("south"),
-                    servers.kafka().bootstrapServers());
+                    servers.kafka().bootstrapServers(),
+                    servers.elasticsearch().url());
             Pipeline pipeline = pipeline(servers, state);
             Configuration flink = new Configuration();
             flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(2));
@@ -110,6 +116,7 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
             LocalFlink.Options options = new LocalFlink.Options(state, 0, "", false, flink);
             try (LocalFlink running = LocalFlink.start(pipeline, options)) {
                 out.println("  the pipeline's file: " + state.resolve(FILE));
+                out.println("  look at the dead letters: ./dbus dead-letters " + state.resolve(FILE) + " --list");
                 return watch(servers, running, end, started);
             }
         } finally {
@@ -126,6 +133,8 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
                 running.webUi());
         out.println(
                 "  look at the topics: ./dbus topics " + servers.kafka().bootstrapServers() + " north.sales.orders");
+        out.println("  look at the documents: curl '" + servers.elasticsearch().url()
+                + "/north-sales-orders/_search?pretty&size=3'");
         out.println();
         Map<String, ShopWriter> writers = new LinkedHashMap<>();
         DemoServers.SHOPS.forEach(
@@ -153,16 +162,21 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
         for (String shop : DemoServers.SHOPS) {
             awaitMarker(servers, running, shop);
         }
+        // The marker's checkpoint covers all that was written before it, and had each sink store it.
         Verdict verdict = new Verdict();
-        writers.forEach((shop, writer) -> ShopTable.DELIVERED.forEach(
-                table -> verdict.compare(servers.mysql(shop), shop, table, servers.kafka(), writer.owed(table))));
+        writers.forEach((shop, writer) -> ShopTable.DELIVERED.forEach(table -> {
+            verdict.compareTopic(servers.mysql(shop), shop, table, servers.kafka(), writer.owed(table));
+            verdict.compareIndex(servers.mysql(shop), shop, table, servers.elasticsearch());
+        }));
+        verdict.compareDeadLetters(
+                writers.values().stream().mapToLong(ShopWriter::owedDeadLetters).sum(), deadLetters(servers.kafka()));
         out.println();
         verdict.lines().forEach(out::println);
         out.println();
         out.println(
                 verdict.holds()
-                        ? "verdict: Kafka holds exactly what MySQL holds, every change once"
-                        : "verdict: Kafka does NOT hold what MySQL holds");
+                        ? "verdict: Kafka and Elasticsearch hold exactly what MySQL holds, every change once"
+                        : "verdict: Kafka or Elasticsearch do NOT hold what MySQL holds");
         return verdict.holds() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
@@ -186,6 +200,17 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
                 out.printf(Locale.ROOT, "  %.1f s: the first rows are committed in Kafka%n%n", secondsSince(started));
             }
         }
+    }
+
+    /** How many there are, repeats left out: their key is their id. */
+    private static long deadLetters(KafkaCluster kafka) throws Exception {
+        if (!holdsRecords(kafka, DEAD_LETTERS)) {
+            return 0;
+        }
+        return kafka.readCommitted(DEAD_LETTERS).stream()
+                .map(letter -> new String(letter.key(), UTF_8))
+                .distinct()
+                .count();
     }
 
     private static boolean holdsRecords(KafkaCluster kafka, String topic) throws Exception {
@@ -227,7 +252,9 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
             text = new String(in.readAllBytes(), UTF_8)
                     .replace("@north@", servers.address("north"))
                     .replace("@south@", servers.address("south"))
-                    .replace("@kafka@", servers.kafka().bootstrapServers());
+                    .replace("@kafka@", servers.kafka().bootstrapServers())
+                    .replace("@elasticsearch@", servers.elasticsearch().url())
+                    .replace("@dead-letters@", DEAD_LETTERS);
         }
         Path file = Files.writeString(folder.resolve(FILE), text);
         Map<String, String> environment = new HashMap<>(console.environment());

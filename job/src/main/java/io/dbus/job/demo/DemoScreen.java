@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The demo's live table: for each server and for the sink what comes through and how late. On a terminal it is drawn
+ * The demo's live table: for each server and each sink what comes through and how late. On a terminal it is drawn
  * over itself each second; elsewhere it is a line every ten seconds.
  */
 final class DemoScreen {
@@ -26,7 +26,11 @@ final class DemoScreen {
     private static final int RATE_OVER = 5;
 
     private static final String SOURCE = "dbus.shops.server.";
-    private static final String SINK = "dbus.topics.";
+    private static final String TOPICS = "dbus.topics.";
+    private static final String SEARCH = "dbus.search.";
+    private static final String DEAD_LETTERS = "dbus.weights.";
+
+    private static final List<String> READ = List.of(SOURCE, TOPICS, SEARCH, DEAD_LETTERS);
 
     private final PrintStream out;
     private final boolean terminal;
@@ -35,7 +39,9 @@ final class DemoScreen {
     private final Map<String, Deque<Sample>> samples = new HashMap<>();
     private long lineNanos;
     private int drawn;
-    private double rowsThrough;
+    private double records;
+    private double documents;
+    private double deadLetters;
 
     private record Sample(long nanos, double count) {}
 
@@ -51,7 +57,7 @@ final class DemoScreen {
     void refresh() throws IOException, InterruptedException {
         List<JobFigures.Figure> now;
         try {
-            now = figures.read(name -> name.startsWith(SOURCE) || name.startsWith(SINK));
+            now = figures.read(name -> READ.stream().anyMatch(name::startsWith));
         } catch (HttpTimeoutException e) {
             return;
         }
@@ -74,18 +80,30 @@ final class DemoScreen {
                     text(now, prefix, ".binlogFile"),
                     largest(now, prefix, ".binlogPosition")));
         }
-        double records = sum(now, SINK, ".records");
-        double rate = rate(SINK, nanos, records);
+        records = sum(now, TOPICS, ".records");
+        lines.add(sink("Kafka", TOPICS, records, now, nanos));
+        documents = sum(now, SEARCH, ".documents");
+        lines.add(sink("Elasticsearch", SEARCH, documents, now, nanos));
+        deadLetters = sum(now, DEAD_LETTERS, ".rejected");
         lines.add(String.format(
                 Locale.ROOT,
-                "  %-16s %,10.0f %,12.0f %12s   commit to acknowledged, p50; p99 %s",
-                "Kafka topics",
-                rate,
-                records,
-                millis(largest(now, SINK, ".latencyMs_median")),
-                millis(largest(now, SINK, ".latencyMs_p99"))));
-        rowsThrough = records;
+                "  %-16s %,10.0f %,12.0f %12s   order items whose weight is no number",
+                "dead letters",
+                rate(DEAD_LETTERS, nanos, deadLetters),
+                deadLetters,
+                ""));
         draw(lines, nanos, all);
+    }
+
+    private String sink(String name, String prefix, double count, List<JobFigures.Figure> now, long nanos) {
+        return String.format(
+                Locale.ROOT,
+                "  %-16s %,10.0f %,12.0f %12s   commit to acknowledged, p50; p99 %s",
+                name,
+                rate(prefix, nanos, count),
+                count,
+                millis(largest(now, prefix, ".latencyMs_median")),
+                millis(largest(now, prefix, ".latencyMs_p99")));
     }
 
     /** A second's share of the last few seconds, since Flink collects its figures in steps. */
@@ -110,7 +128,14 @@ final class DemoScreen {
             drawn = lines.size() + 1;
         } else if (nanos - lineNanos >= LINE_EVERY.toNanos()) {
             lineNanos = nanos;
-            out.printf(Locale.ROOT, "  %s  %,.0f rows read, %,.0f records sent to Kafka%n", clock, rows, rowsThrough);
+            out.printf(
+                    Locale.ROOT,
+                    "  %s  %,.0f rows read, %,.0f records in Kafka, %,.0f writes in Elasticsearch, %,.0f dead letters%n",
+                    clock,
+                    rows,
+                    records,
+                    documents,
+                    deadLetters);
         }
         out.flush();
     }

@@ -1,5 +1,6 @@
 package io.dbus.job.demo;
 
+import io.dbus.embedded.ElasticsearchServer;
 import io.dbus.embedded.KafkaCluster;
 import io.dbus.embedded.MySqlServer;
 import java.util.LinkedHashMap;
@@ -9,17 +10,19 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** The servers of the demo: a MySQL for each shop, and Kafka. Closing it ends them. */
+/** The servers of the demo: a MySQL for each shop, Kafka and Elasticsearch. Closing it ends them. */
 final class DemoServers implements AutoCloseable {
     static final List<String> SHOPS = List.of("north", "south");
 
     private final Map<String, MySqlServer> mysql;
     private final KafkaCluster kafka;
+    private final ElasticsearchServer elasticsearch;
     private final String password = UUID.randomUUID().toString();
 
-    private DemoServers(Map<String, MySqlServer> mysql, KafkaCluster kafka) {
+    private DemoServers(Map<String, MySqlServer> mysql, KafkaCluster kafka, ElasticsearchServer elasticsearch) {
         this.mysql = mysql;
         this.kafka = kafka;
+        this.elasticsearch = elasticsearch;
     }
 
     /** Starts all of them side by side, and creates the shops' tables. */
@@ -30,12 +33,14 @@ final class DemoServers implements AutoCloseable {
                 .toList();
         CompletableFuture<KafkaCluster> kafka =
                 CompletableFuture.supplyAsync(() -> KafkaCluster.builder().start(), DemoServers::inThread);
+        CompletableFuture<ElasticsearchServer> elasticsearch = CompletableFuture.supplyAsync(
+                () -> ElasticsearchServer.builder().start(), DemoServers::inThread);
         try {
             Map<String, MySqlServer> mysql = new LinkedHashMap<>();
             for (int i = 0; i < SHOPS.size(); i++) {
                 mysql.put(SHOPS.get(i), starting.get(i).join());
             }
-            DemoServers servers = new DemoServers(mysql, kafka.join());
+            DemoServers servers = new DemoServers(mysql, kafka.join(), elasticsearch.join());
             servers.openShops();
             return servers;
         } catch (CompletionException e) {
@@ -66,6 +71,10 @@ final class DemoServers implements AutoCloseable {
         return kafka;
     }
 
+    ElasticsearchServer elasticsearch() {
+        return elasticsearch;
+    }
+
     /** The password of the user {@code dbus} on each MySQL server. */
     String password() {
         return password;
@@ -79,5 +88,6 @@ final class DemoServers implements AutoCloseable {
     public void close() {
         mysql.values().forEach(MySqlServer::close);
         kafka.close();
+        elasticsearch.close();
     }
 }

@@ -2,6 +2,8 @@ package io.dbus.job.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dbus.embedded.ElasticsearchDocument;
+import io.dbus.embedded.ElasticsearchServer;
 import io.dbus.embedded.KafkaCluster;
 import io.dbus.embedded.MySqlServer;
 import java.io.IOException;
@@ -22,10 +24,11 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The rows of a table by key, each as one text: from MySQL by SELECT, or from Kafka as the last states of its keys.
+ * The rows of a table by key, each as one text: from MySQL by SELECT, from Kafka as the last states of its keys, or from Elasticsearch as documents
+ * by their {@code _id}.
  *
  * @param rows the rows by key
- * @param changes the records with a value that were read; 0 from MySQL
+ * @param changes the records with a value that were read from Kafka; 0 from elsewhere
  */
 record ShopState(Map<String, String> rows, long changes) {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,10 +36,19 @@ record ShopState(Map<String, String> rows, long changes) {
 
     /** What SELECT shows of the rows that the pipeline lets pass. */
     static ShopState inMySql(MySqlServer server, ShopTable table) {
+        return inMySql(server, table, table.condition());
+    }
+
+    /** What SELECT shows of the rows that can be made into documents. */
+    static ShopState soundInMySql(MySqlServer server, ShopTable table) {
+        return inMySql(server, table, table.condition() + " AND " + table.sound());
+    }
+
+    private static ShopState inMySql(MySqlServer server, ShopTable table, String condition) {
         Map<String, String> rows = new TreeMap<>();
         List<String> names = table.columns().stream().map(ShopColumn::name).toList();
         String sql = "SELECT " + String.join(", ", names) + " FROM " + ShopTable.DATABASE + "." + table.name()
-                + " WHERE " + table.condition();
+                + " WHERE " + condition;
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET time_zone = '+00:00'");
@@ -51,7 +63,7 @@ record ShopState(Map<String, String> rows, long changes) {
                             key.add(text);
                         }
                     }
-                    rows.put(String.join("/", key), String.join(", ", row));
+                    rows.put(String.join("|", key), String.join(", ", row));
                 }
             }
         } catch (SQLException e) {
@@ -83,12 +95,26 @@ record ShopState(Map<String, String> rows, long changes) {
                 }
             }
             if (delete) {
-                rows.remove(String.join("/", key));
+                rows.remove(String.join("|", key));
             } else {
-                rows.put(String.join("/", key), String.join(", ", row));
+                rows.put(String.join("|", key), String.join(", ", row));
             }
         }
         return new ShopState(rows, changes);
+    }
+
+    /** The documents of an index. */
+    static ShopState inElasticsearch(ElasticsearchServer elasticsearch, String index, ShopTable table) {
+        Map<String, String> rows = new TreeMap<>();
+        for (ElasticsearchDocument document : elasticsearch.documents(index)) {
+            List<String> row = new ArrayList<>();
+            for (ShopColumn column : table.columns()) {
+                row.add(column.delivered() + "="
+                        + ofDocument(column, document.source().get(column.delivered())));
+            }
+            rows.put(document.id(), String.join(", ", row));
+        }
+        return new ShopState(rows, 0);
     }
 
     private static String ofSql(ShopColumn column, ResultSet result) throws SQLException {
@@ -118,6 +144,19 @@ record ShopState(Map<String, String> rows, long changes) {
             case DATETIME ->
                 LocalDateTime.ofInstant(Instant.ofEpochMilli(value.longValue()), ZoneOffset.UTC)
                         .toString();
+            case TIMESTAMP ->
+                LocalDateTime.ofInstant(Instant.parse(value.textValue()), ZoneOffset.UTC)
+                        .toString();
+        };
+    }
+
+    private static String ofDocument(ShopColumn column, JsonNode value) {
+        if (value == null || value.isNull()) {
+            return value == null ? "ABSENT" : "NULL";
+        }
+        return switch (column.kind()) {
+            case NUMBER, DECIMAL, TEXT -> value.asText();
+            case DATETIME -> LocalDateTime.parse(value.textValue()).toString();
             case TIMESTAMP ->
                 LocalDateTime.ofInstant(Instant.parse(value.textValue()), ZoneOffset.UTC)
                         .toString();

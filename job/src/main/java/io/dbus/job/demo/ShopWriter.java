@@ -31,7 +31,7 @@ final class ShopWriter {
     private static final int ITEMS_AT_MOST = 8;
     private static final int ORDERS_KEPT = 2_000;
     /** One item in so many has no weight that is a number. */
-    private static final int UNWEIGHED_ONE_IN = 250;
+    private static final int UNWEIGHED_ONE_IN = 500;
 
     private final Connection connection;
     private final Random random;

@@ -4,11 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import io.dbus.job.graph.PipelineGraph;
 import io.dbus.job.pipeline.Pipeline;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,6 +29,8 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.runtime.scheduler.exceptionhistory.RootExceptionHistoryEntry;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.OptionalFailure;
+import org.apache.flink.util.SerializedValue;
 
 /** One pipeline running in a Flink inside this process, with its web UI on the loopback address. */
 public final class LocalFlink implements AutoCloseable {
@@ -137,6 +142,28 @@ public final class LocalFlink implements AutoCloseable {
      * @param cause why
      */
     public record Failure(long millis, Throwable cause) {}
+
+    /**
+     * The job's accumulators: at its end or, while it runs, as they were a few seconds ago.
+     *
+     * @return those that are numbers, by name
+     */
+    public Map<String, Long> accumulators()
+            throws InterruptedException, ExecutionException, IOException, ClassNotFoundException {
+        Map<String, Long> numbers = new TreeMap<>();
+        for (Map.Entry<String, SerializedValue<OptionalFailure<Object>>> entry : cluster.getExecutionGraphInfo(job)
+                .get()
+                .getArchivedExecutionGraph()
+                .getAccumulatorsSerialized()
+                .entrySet()) {
+            OptionalFailure<Object> value =
+                    entry.getValue().deserializeValue(Thread.currentThread().getContextClassLoader());
+            if (!value.isFailure() && value.getUnchecked() instanceof Long number) {
+                numbers.put(entry.getKey(), number);
+            }
+        }
+        return numbers;
+    }
 
     /** Waits until the job has ended. */
     public JobResult result() throws InterruptedException, ExecutionException {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
@@ -86,6 +87,17 @@ public final class PipelineSettings {
             }
         });
         return flink;
+    }
+
+    /** The same settings without some options of Flink. */
+    PipelineSettings withoutFlink(Predicate<String> options) {
+        Configuration others = new Configuration();
+        this.options.toMap().forEach((key, value) -> {
+            if (!key.startsWith(FLINK) || !options.test(key.substring(FLINK.length()))) {
+                others.setString(key, value);
+            }
+        });
+        return new PipelineSettings(others);
     }
 
     /** What is wrong with values that have the right type. */

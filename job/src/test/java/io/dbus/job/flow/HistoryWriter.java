@@ -3,6 +3,8 @@ package io.dbus.job.flow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
 import java.util.Random;
 
 /**
@@ -51,6 +53,14 @@ final class HistoryWriter {
                 transaction(connection, insert, update, delete, move);
             }
         }
+    }
+
+    /** Takes out all rows at once; versions go on, so that a row of a key is never taken for an older one. The history does not show it. */
+    void truncate(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("TRUNCATE TABLE " + table);
+        }
+        Arrays.fill(there, false);
     }
 
     History history() {

@@ -94,6 +94,12 @@ public final class MySqlSourcePlugin implements SourcePlugin {
         return MySqlSourceConfiguration.of(context).serverNames();
     }
 
+    /** MariaDB ends the stream of a replica when another of its server id connects, MySQL by the uuid, which is made of the pipeline's name. */
+    @Override
+    public List<ConfigOption<?>> identityOptions() {
+        return List.of(MySqlSourceOptions.SERVER_ID);
+    }
+
     /** Event time is the commit time, which in a binlog may go back a little: rows behind a watermark are late, not lost. */
     @Override
     public WatermarkStrategy<Event> watermarks(PluginContext context) {

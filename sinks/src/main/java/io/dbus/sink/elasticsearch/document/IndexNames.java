@@ -48,6 +48,10 @@ final class IndexNames {
         this.claims = claims;
     }
 
+    NameTemplate template() {
+        return template;
+    }
+
     /** What is wrong with a template for indices, if something is: what its literal parts say alone. */
     static Optional<String> problem(NameTemplate template) {
         for (String literal : template.literals()) {
