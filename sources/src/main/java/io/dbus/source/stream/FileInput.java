@@ -59,15 +59,18 @@ final class FileInput implements LineInput {
             return true;
         }
         TailedFile file = open.get();
+        if (file.isTruncated(assembler.pending())) {
+            // Looked for first: what is behind the offset now would be no continuation.
+            truncated(file);
+            place(file, batch);
+            return true;
+        }
         boolean any = false;
         while (!batch.isFull() && chunk(file, batch)) {
             any = true;
         }
         if (any) {
             quietSince = System.nanoTime();
-        } else if (file.isTruncated(assembler.pending())) {
-            truncated(file);
-            place(file, batch);
         } else if (isReplaced(file) && System.nanoTime() - quietSince > QUIET_NANOS) {
             leave(file, batch);
         } else {

@@ -65,32 +65,35 @@ class StreamSourceTest {
     @Test
     void lines_of_a_growing_file_come_once_each_over_failures_restores_and_rotations() throws Exception {
         Path log = directory.resolve("app.log");
-        append(log, lines(0, 500));
-        try (EventJob job = job("path", log.toString())
-                .parallelism(2)
-                .slowBy(Duration.ofMillis(1))
-                .failingOnceAfter(300)) {
+        try (EventJob job = job("path", log.toString()).parallelism(2).failingOnceAfter(20)) {
             job.start();
-            await().atMost(PATIENCE).until(() -> job.restores() == 1 && job.count() == 500);
-            append(log, lines(500, 550) + "line 55");
-            await().atMost(PATIENCE).until(() -> job.count() == 550);
+            int n = 0;
+            for (; job.restores() == 0; n += 10) {
+                append(log, lines(n, n + 10));
+                int written = n + 10;
+                await().atMost(PATIENCE).until(() -> job.restores() == 1 || job.count() == written);
+            }
+            append(log, lines(n, n + 50) + "line " + (n + 50) / 10);
+            int before = n + 50;
+            await().atMost(PATIENCE).until(() -> job.count() == before);
             job.stopWithSavepoint();
-            append(log, "0\n" + lines(551, 600));
+            append(log, (n + 50) % 10 + "\n" + lines(n + 51, n + 100));
             Files.move(log, directory.resolve("app.log.1"));
-            append(log, lines(600, 650));
+            append(log, lines(n + 100, n + 150));
             job.parallelism(1).start();
-            await().atMost(PATIENCE).until(() -> job.count() == 650);
+            await().atMost(PATIENCE).until(() -> job.count() == before + 100);
             Files.move(log, directory.resolve("app.log.2"));
-            append(log, lines(650, 700));
-            await().atMost(PATIENCE).until(() -> job.count() == 700);
+            append(log, lines(n + 150, n + 200));
+            await().atMost(PATIENCE).until(() -> job.count() == before + 150);
             job.stopWithSavepoint().start();
-            append(log, lines(700, 710));
-            await().atMost(PATIENCE).until(() -> job.count() >= 710);
+            append(log, lines(n + 200, n + 210));
+            await().atMost(PATIENCE).until(() -> job.count() >= before + 160);
 
+            int all = n + 210;
             assertThat(texts(job))
-                    .containsExactlyElementsOf(lines(0, 710).lines().toList());
+                    .containsExactlyElementsOf(lines(0, all).lines().toList());
             assertThat(job.out().stream().map(event -> event.origin().sequence()))
-                    .containsExactlyElementsOf(IntStream.rangeClosed(1, 710)
+                    .containsExactlyElementsOf(IntStream.rangeClosed(1, all)
                             .mapToObj(i -> (long) i)
                             .toList());
         }
@@ -198,7 +201,7 @@ class StreamSourceTest {
 
     @Test
     void the_output_of_a_command_is_the_stream_and_its_end_the_stream_s() throws Exception {
-        try (EventJob job = job("command", "sh;-c;printf 'one\\ntwo\\nlast'; echo unseen >&2")) {
+        try (EventJob job = job("command", "sh;-c;printf 'one\\ntwo\\nlast'\necho unseen >&2")) {
             job.parallelism(2).start().finish();
             assertThat(texts(job)).containsExactly("one", "two", "last");
         }
@@ -206,7 +209,7 @@ class StreamSourceTest {
 
     @Test
     void a_command_that_fails_fails_the_job_with_its_errors_and_half_a_line_is_rejected() throws Exception {
-        try (EventJob job = job("command", "sh;-c;printf 'one\\nha'; echo 'no such thing' >&2; exit 3")) {
+        try (EventJob job = job("command", "sh;-c;printf 'one\\nha'\necho 'no such thing' >&2\nexit 3")) {
             assertThat(job.start().failure())
                     .contains("the command sh ended with exit code 3; the last of its error output: no such thing");
         }
