@@ -29,7 +29,9 @@ public enum RejectReason {
     /** It took all rows out of a table, and the component may not do so. */
     TRUNCATE("truncate"),
     /** It is of a kind that the component does not take: a message where rows are meant. */
-    WRONG_KIND("wrong-kind");
+    WRONG_KIND("wrong-kind"),
+    /** What sent it was gone before its end. */
+    CUT_SHORT("cut-short");
 
     private final String label;
 
