@@ -73,6 +73,12 @@ final class DocumentProblems {
                         DocumentOptions.MAPPING_PREFIX + key,
                         "it names no parameter of a field",
                         "Write " + DocumentOptions.MAPPING_PREFIX + "COLUMN.type: TYPE.")));
+        creation.fields().keySet().stream()
+                .filter(key -> key.endsWith(".limit"))
+                .forEach(key -> problems.add(Problem.ofOption(
+                        DocumentOptions.MAPPING_PREFIX + key,
+                        "no mapping of a field has a limit, but an index has such a setting",
+                        "Write " + DocumentOptions.SETTINGS_PREFIX + "mapping." + key + ".")));
         if (creation.enabled()) {
             return;
         }

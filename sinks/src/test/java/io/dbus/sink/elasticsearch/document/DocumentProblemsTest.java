@@ -38,6 +38,9 @@ class DocumentProblemsTest {
         assertThat(options(problems("document-id.key-delimiter", "||"))).containsExactly("document-id.key-delimiter");
         assertThat(options(problems("document-id.key-delimiter", "a"))).containsExactly("document-id.key-delimiter");
         assertThat(options(problems("index.mapping.price", "double"))).containsExactly("index.mapping.price");
+        assertThat(problems("index.mapping.total_fields.limit", "2000"))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.cure()).contains("index.settings.mapping.total_fields.limit"));
         assertThat(options(problems(
                         "index.create", "false", "index.settings.refresh_interval", "5s", "index.mapping.a.type", "x")))
                 .containsExactlyInAnyOrder("index.settings.refresh_interval", "index.mapping.a.type");
