@@ -42,12 +42,14 @@ public final class ElasticsearchSinkOptions {
             .withDescription(
                     "How long an operation may be under way, repeats included; after that the job fails and starts again from its last checkpoint, as often as its "
                             + "restart strategy says. Must be below index.gc_deletes of the indices (60s where nobody set it), since Elasticsearch forgets "
-                            + "the version of a deleted document after that, and a repeat that comes later would bring the document back.");
+                            + "the version of a deleted document after that, and a repeat that comes later would bring the document back. (After a restart of the job such a document may be "
+                            + "back for a while, until its delete, which is written again too, has come.)");
     public static final ConfigOption<Integer> MAX_REQUESTS = ConfigOptions.key("sink.requests.max-inflight")
             .intType()
             .defaultValue(4)
             .withDescription(
-                    "Bulks that one instance of the sink has in flight at most. No two operations of one document are in flight at once.");
+                    "Bulks that one instance of the sink has in flight at most. No two operations of one document are in flight at once: later ones wait for the first, and "
+                            + "when it is done the last of them stands for those before it (counted as superseded), unless it is rejected.");
     public static final ConfigOption<Integer> MAX_OPERATIONS = ConfigOptions.key("sink.requests.max-buffered")
             .intType()
             .defaultValue(20_000)
