@@ -3,6 +3,7 @@ package io.dbus.sink.format;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.RowChange;
+import io.dbus.event.Truncate;
 
 /** Takes a new encoder after one has thrown: half a record is still in its buffers. */
 final class LastingEncoder implements EventEncoder {
@@ -16,9 +17,18 @@ final class LastingEncoder implements EventEncoder {
 
     @Override
     public void encode(RowChange change, RecordReceiver records) {
+        lasting(() -> encoder.encode(change, records));
+    }
+
+    @Override
+    public void encode(Truncate truncate, RecordReceiver records) {
+        lasting(() -> encoder.encode(truncate, records));
+    }
+
+    private void lasting(Runnable encode) {
         boolean done = false;
         try {
-            encoder.encode(change, records);
+            encode.run();
             done = true;
         } finally {
             if (!done) {

@@ -19,8 +19,17 @@ import org.apache.flink.configuration.Configuration;
 final class EventLine {
     private static final int LONGEST = 2000;
 
-    private final JsonOut json = new JsonOut();
-    private final RowWriter rows = new RowWriter(json, ValueOptions.of(new Configuration()));
+    private JsonOut json;
+    private RowWriter rows;
+
+    EventLine() {
+        begin();
+    }
+
+    private void begin() {
+        json = new JsonOut();
+        rows = new RowWriter(json, ValueOptions.of(new Configuration()));
+    }
 
     String of(Event event) {
         String text = what(event);
@@ -54,6 +63,8 @@ final class EventLine {
             json.endObject();
             return new String(json.take(), UTF_8);
         } catch (EncodeException | RowDecodeException e) {
+            // Half a row is still in the buffers.
+            begin();
             return "(not to be decoded: " + e.getMessage() + ")";
         }
     }
