@@ -177,6 +177,23 @@ class ProjectPluginTest {
     }
 
     @Test
+    void whatARejectedRowHadComputedIsNotInTheNextOne() throws Exception {
+        CollectedRejects rejects = new CollectedRejects();
+        String add =
+                "[{column: first, value: row.note, type: text}, {column: share, value: row.price, type: 'decimal(5,1)'}]";
+
+        OperatorRun run = OperatorRun.of(
+                plugin,
+                OperatorRun.context(Map.of("add", add, "columns", "[first, share]"))
+                        .withRejects(rejects),
+                order("2.55", 4, "a").inserted(),
+                order("2.50", 4, "b").inserted());
+
+        assertThat(rejects.reasons()).containsExactly("conversion");
+        assertThat(run.rows()).containsExactly("shop.things +I[b, 2.5]");
+    }
+
+    @Test
     void withoutDeadLettersTheJobFailsWithThePlaceOfTheRow() {
         assertThatThrownBy(() -> run(Map.of("cast", "{price: int}")))
                 .isInstanceOf(RejectedEventException.class)

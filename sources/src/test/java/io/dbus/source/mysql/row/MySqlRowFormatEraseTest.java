@@ -9,10 +9,13 @@ import io.dbus.event.PhysicalType;
 import io.dbus.event.RowFormats;
 import io.dbus.event.RowImage;
 import io.dbus.event.RowLayout;
+import io.dbus.event.RowOverlay;
 import io.dbus.event.ValueText;
 import io.dbus.source.mysql.event.ColumnType;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,6 +52,33 @@ class MySqlRowFormatEraseTest {
         assertThat(HexFormat.of().formatHex(bytes)).isEqualTo("00" + "01000000" + erased + "02000000");
         assertThat(ValueText.of(image, 0)).isEqualTo("1");
         assertThat(ValueText.of(image, 2)).isEqualTo("2");
+    }
+
+    /** Ten columns, so that the bitmap of those present and that of the NULLs have two bytes each, and one new column behind them. */
+    @Test
+    void newValuesLieOverAnImageOfSomeColumnsWithNullsAmongThem() {
+        RowLayout layout = new RowLayout(RowFormats.named(MySqlRowFormat.NAME), Collections.nCopies(10, INT));
+        // Present are the columns 0, 1, 2, 4, 5, 6, 7, 8, 9; NULL are 1 and 9, the second and the ninth of them.
+        byte[] bytes = HexFormat.of()
+                .parseHex("0201" + "01000000" + "03000000" + "05000000" + "06000000" + "07000000" + "08000000"
+                        + "09000000");
+        RowImage image = RowImage.partial(layout, new byte[] {(byte) 0xF7, 0x03}, bytes, 0, bytes.length);
+        RowOverlay overlay = RowOverlay.of(
+                layout, List.of(0, 1, 2, 3, 4, 5, 6, 7, 9), List.of(8), List.of(LogicalType.of(Kind.TEXT)));
+        overlay.values().text("new");
+
+        RowImage made = overlay.over(image);
+
+        assertThat(made.isPresent(3)).isFalse();
+        assertThat(made.isNull(1)).isTrue();
+        assertThat(made.isNull(9)).isTrue();
+        for (int position : List.of(0, 2, 4, 5, 6, 7)) {
+            assertThat(ValueText.of(made, position)).isEqualTo(String.valueOf(position + 1));
+        }
+        assertThat(ValueText.of(made, 8)).as("erased").isEqualTo("0");
+        assertThat(ValueText.of(image, 8)).isEqualTo("9");
+        assertThat(ValueText.of(made, overlay.added(0))).isEqualTo("new");
+        assertThat(made.layout().format().name()).isEqualTo("layered:mysql");
     }
 
     private static LayoutColumn column(Kind kind, int code, int meta, int charset) {
