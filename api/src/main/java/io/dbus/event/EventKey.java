@@ -57,11 +57,13 @@ public final class EventKey {
      * one; the same on every machine.
      */
     public EventKey part(int parts) {
-        // The hash of similar keys is similar: spread it (the finalizer of MurmurHash3, a public domain algorithm).
-        int mixed = hash;
-        mixed = (mixed ^ mixed >>> 16) * 0x85EBCA6B;
-        mixed = (mixed ^ mixed >>> 13) * 0xC2B2AE35;
-        return place().withPart(Math.floorMod(mixed ^ mixed >>> 16, parts));
+        // Not the hash code, which few bits of a small number reach: FNV-1a, folded.
+        long mixed = 0xCBF29CE484222325L;
+        for (byte b : bytes) {
+            mixed = (mixed ^ b & 0xFF) * 0x100000001B3L;
+        }
+        mixed ^= mixed >>> 32;
+        return place().withPart((int) Math.floorMod(mixed ^ mixed >>> 15, (long) parts));
     }
 
     /** The keys of all parts of the table, in the order of their numbers. */

@@ -140,4 +140,35 @@ class EventKeyTest {
         byte[] utf8 = text.getBytes(UTF_8);
         builder.text(utf8, 0, utf8.length);
     }
+
+    @Test
+    void thePlaceOfAKeyIsTheTableAndNothingOfTheRow() {
+        EventKey.Builder table = new EventKey.Builder("shop-db", "", "shop", "o".repeat(300));
+        EventKey place = table.build();
+        table.int64(5);
+        EventKey row = table.build();
+        table.text(new byte[] {'p'}, 0, 1);
+        EventKey other = table.build();
+
+        assertThat(row.place()).isEqualTo(place).isEqualTo(other.place());
+        assertThat(place.place()).isSameAs(place);
+        assertThat(new EventKey.Builder().build().place()).hasToString("[]");
+    }
+
+    @Test
+    void aTableIsSpreadEvenlyOverItsPartsAndAKeyIsAlwaysInTheSame() {
+        EventKey.Builder table = new EventKey.Builder("shop-db", "", "shop", "orders");
+        Map<EventKey, Integer> parts = new HashMap<>();
+        for (int id = 0; id < 10_000; id++) {
+            table.int64(id);
+            parts.merge(table.build().part(16), 1, Integer::sum);
+        }
+
+        assertThat(parts.keySet())
+                .containsExactlyInAnyOrderElementsOf(table.build().parts(16));
+        assertThat(parts.values()).allMatch(rows -> rows > 550 && rows < 700);
+        table.int64(5);
+        // State is found by it: it can never change.
+        assertThat(table.build().part(256)).hasToString("shop-db/shop/orders[33]");
+    }
 }

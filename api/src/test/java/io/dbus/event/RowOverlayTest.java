@@ -1,5 +1,6 @@
 package io.dbus.event;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,8 +145,7 @@ class RowOverlayTest {
 
         RowImage made = overlay.over(image);
 
-        String bytes =
-                new String(made.bytes(), made.offset(), made.length(), java.nio.charset.StandardCharsets.ISO_8859_1);
+        String bytes = new String(made.bytes(), made.offset(), made.length(), ISO_8859_1);
         assertThat(bytes).doesNotContain("xx").doesNotContain("secret").contains("masked");
         assertThat(kept).allSatisfy(position -> assertThat(ValueText.of(made, overlay.position(position)))
                 .isEqualTo(ValueText.of(SampleEvents.row(SCHEMA), position)));
@@ -232,7 +233,7 @@ class RowOverlayTest {
         return IntStream.range(0, size).boxed().toList();
     }
 
-    private static List<String> values(RowImage image, java.util.function.IntUnaryOperator position, int size) {
+    private static List<String> values(RowImage image, IntUnaryOperator position, int size) {
         List<String> values = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             values.add(ValueText.of(image, position.applyAsInt(i)));

@@ -18,7 +18,14 @@ final class PlainText extends Formatter {
 
     @Override
     protected void formatText(StringBuilder state, String format, String[] elements, EnumSet<TextStyle> styles) {
-        state.append(String.format(format, (Object[]) elements));
+        // No format of Java's: in a text without elements '%s' and other percent signs are what they are.
+        int from = 0;
+        for (String element : elements) {
+            int place = format.indexOf("%s", from);
+            state.append(format, from, place).append(element);
+            from = place + 2;
+        }
+        state.append(format, from, format.length());
     }
 
     @Override

@@ -3,10 +3,13 @@ package io.dbus.job.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dbus.job.pipeline.Kind;
+import io.dbus.job.pipeline.PluginCatalog;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +120,19 @@ class DbusTest {
                         "  fail ",
                         "  files ",
                         "  kafka ");
+    }
+
+    @Test
+    void every_plugin_that_is_there_has_a_page_with_all_its_options() {
+        PluginCatalog plugins = PluginCatalog.load(getClass().getClassLoader());
+        for (Kind kind : Kind.values()) {
+            plugins.of(kind).forEach((type, plugin) -> {
+                out.reset();
+                assertThat(run("plugins", type)).as(type + ": " + err()).isZero();
+                Stream.concat(plugin.requiredOptions().stream(), plugin.optionalOptions().stream())
+                        .forEach(option -> assertThat(out()).contains("\n  " + option.key() + "  ("));
+            });
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -40,6 +41,26 @@ final class History {
 
     long size() {
         return size;
+    }
+
+    /** The history of some keys alone. */
+    History of(LongPredicate keys) {
+        History some = new History();
+        byKey.forEach((key, changes) -> {
+            if (keys.test(key)) {
+                some.byKey.put(key, List.copyOf(changes));
+                some.size += changes.size();
+            }
+        });
+        return some;
+    }
+
+    /** How many changes were of an operation. */
+    long count(String operation) {
+        return byKey.values().stream()
+                .flatMap(List::stream)
+                .filter(change -> change.startsWith(operation))
+                .count();
     }
 
     /** The history that records in {@code debezium-json} tell, in the order in which they were read; tombstones aside. */

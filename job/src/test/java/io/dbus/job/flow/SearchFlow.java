@@ -129,9 +129,12 @@ final class SearchFlow {
         return CompletableFuture.runAsync(writing);
     }
 
-    /** How many documents there are. */
-    long count() {
-        return documents().size();
+    /** The highest version of a row that is found; 0 when none is. */
+    long highestVersion() {
+        return documents().values().stream()
+                .mapToLong(document -> document.source().path("v").asLong())
+                .max()
+                .orElse(0);
     }
 
     /** Waits until the documents are the table's rows, the versions of all being the sequences of their last changes. */

@@ -4,24 +4,39 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dbus.event.Event;
+import io.dbus.event.EventKey;
+import io.dbus.event.EventSerializer;
+import io.dbus.event.Message;
+import io.dbus.event.Origin;
+import io.dbus.event.Transaction;
 import io.dbus.job.Pipelines;
 import io.dbus.job.pipeline.Pipeline;
 import io.dbus.job.pipeline.PipelineReader;
 import io.dbus.job.pipeline.PluginCatalog;
 import io.dbus.job.pipeline.Secrets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.JobVertex;
 import org.apache.flink.runtime.jobgraph.jsonplan.JsonPlanGenerator;
+import org.apache.flink.runtime.plugable.SerializationDelegate;
+import org.apache.flink.state.rocksdb.RocksDBNativeMetricOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamEdge;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.apache.flink.streaming.api.graph.StreamNode;
+import org.apache.flink.streaming.runtime.partitioner.ConfigurableStreamPartitioner;
+import org.apache.flink.streaming.runtime.partitioner.StreamPartitioner;
+import org.apache.flink.streaming.runtime.streamrecord.StreamElementSerializer;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.junit.jupiter.api.Test;
 
 class PipelineGraphTest {
@@ -222,6 +237,53 @@ class PipelineGraphTest {
 
         assertThat(keyed.get(StateBackendOptions.STATE_BACKEND)).isEqualTo("rocksdb");
         assertThat(keyed.get(CheckpointingOptions.INCREMENTAL_CHECKPOINTS)).isTrue();
+    }
+
+    @Test
+    void the_size_of_state_is_among_the_metrics() throws Exception {
+        Configuration keyed = graph(FUNNEL.replace("test-pass", "test-count"), new Configuration())
+                .getJobConfiguration();
+
+        assertThat(keyed.get(RocksDBNativeMetricOptions.ESTIMATE_NUM_KEYS)).isTrue();
+        assertThat(keyed.get(RocksDBNativeMetricOptions.ESTIMATE_LIVE_DATA_SIZE))
+                .isTrue();
+    }
+
+    @Test
+    void in_front_of_an_operator_that_needs_a_table_s_order_tables_are_spread_instead_of_rows() throws Exception {
+        assertThat(channels(FUNNEL)).hasSize(4);
+        assertThat(channels(FUNNEL.replace("test-pass", "complete"))).hasSize(1);
+        assertThat(channels(FUNNEL.replace("type: test-pass", "type: complete, key-changes: reject")))
+                .hasSize(4);
+        String behind = FUNNEL.replace("inputs: [pass]", "inputs: [whole]")
+                .replace("sinks:", "  whole: {type: complete, inputs: [pass]}\nsinks:");
+        assertThat(channels(behind)).hasSize(1);
+    }
+
+    /** The lanes to which rows of one table go from the source {@code one}. */
+    @SuppressWarnings("unchecked")
+    private static Set<Integer> channels(String text) throws Exception {
+        StreamGraph graph = graph(text + "pipeline: {parallelism: 4, exchange: keyed}\n", new Configuration());
+        StreamNode source = graph.getStreamNodes().stream()
+                .filter(node -> node.getOperatorName().equals("Source: one"))
+                .findFirst()
+                .orElseThrow();
+        StreamPartitioner<Event> partitioner =
+                (StreamPartitioner<Event>) source.getOutEdges().get(0).getPartitioner();
+        ((ConfigurableStreamPartitioner) partitioner).configure(720);
+        partitioner.setup(4);
+        SerializationDelegate<StreamRecord<Event>> delegate =
+                new SerializationDelegate<>((TypeSerializer<StreamRecord<Event>>)
+                        (TypeSerializer<?>) new StreamElementSerializer<>(new EventSerializer()));
+        Set<Integer> channels = new HashSet<>();
+        EventKey.Builder key = new EventKey.Builder("one", "", "shop", "orders");
+        Origin origin = new Origin(new Transaction("one", "one", "", 0, "", "", 0, 0, -1, 0), 0, 0, 0, 0, 0, false, "");
+        for (int id = 0; id < 100; id++) {
+            key.int64(id);
+            delegate.setInstance(new StreamRecord<>(new Message(null, null, List.of(), 0, origin, key.build())));
+            channels.add(partitioner.selectChannel(delegate));
+        }
+        return channels;
     }
 
     @Test

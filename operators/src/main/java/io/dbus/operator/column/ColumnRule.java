@@ -59,6 +59,14 @@ public record ColumnRule(Optional<TablePattern> tables, ColumnPattern columns) {
         return columns.matches(column) && matches(table);
     }
 
+    /** Whether it names one column of one table, which then must be there: a name that is misspelt would do nothing, in silence. */
+    public boolean isExact() {
+        return columns.isExact()
+                && tables.filter(pattern -> pattern.captureCount() == 0
+                                && !pattern.toString().startsWith("/"))
+                        .isPresent();
+    }
+
     /** Whether it is for columns of a table. */
     public boolean matches(TableId table) {
         return tables.isEmpty() || tables.get().matches(table);

@@ -59,7 +59,7 @@ final class Row implements SelectableValue<String> {
         int position = schema.columns().get(index.getAsInt()).position();
         if (!image.isPresent(position)) {
             throw new AbsentColumn("column '" + name + "' is not in the row '" + variable
-                    + "', because its server does not log all columns of a change: set binlog_row_image=FULL there, or ask has("
+                    + "', because its server does not log all columns of a change: set binlog_row_image=FULL there, put a 'complete' operator before, or ask has("
                     + variable + "." + name + ") first");
         }
         return ColumnValue.of(image, position);

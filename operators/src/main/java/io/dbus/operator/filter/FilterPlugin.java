@@ -30,7 +30,7 @@ public final class FilterPlugin implements OperatorPlugin {
     @Override
     public String description() {
         return "Passes row changes on by table, operation and condition, all that are given, and drops and counts the others; "
-                + "a TRUNCATE passes by its table, schema changes pass.";
+                + "a TRUNCATE passes by its table, schema changes pass, messages are rejected (reason wrong-kind).";
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class MaskPlugin implements OperatorPlugin {
 
     @Override
     public String description() {
-        return "Hides what columns of row changes hold: a fixed value, a keyed hash, the first characters or NULL; TRUNCATEs and schema changes pass, whose text may show values of its own.";
+        return "Hides what columns of row changes hold: a fixed value, a keyed hash, the first characters or NULL; messages are rejected (reason wrong-kind); TRUNCATEs and schema changes pass, whose text may show values of its own.";
     }
 
     @Override

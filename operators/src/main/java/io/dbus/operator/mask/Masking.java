@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** Works out how the rows of a schema are masked. */
 final class Masking {
@@ -36,9 +37,10 @@ final class Masking {
      * How rows of a schema are made anew; empty when none of their columns is masked.
      *
      * @param table the table's name at this place of the pipeline
-     * @throws UnfitEventException when a mask is for the key that would make rows alike
+     * @throws UnfitEventException when a mask is for the key that would make rows alike, or names a column that is not there
      */
     Optional<RowRewrite> of(TableId table, TableSchema schema) {
+        rules.forEach(rule -> requireThere(rule, table, schema));
         RowRewrite.Builder builder = new RowRewrite.Builder(schema);
         boolean masked = false;
         for (Column column : schema.columns()) {
@@ -64,6 +66,20 @@ final class Masking {
             }
         }
         return masked ? Optional.of(builder.build(name -> name)) : Optional.empty();
+    }
+
+    private static void requireThere(MaskRule rule, TableId table, TableSchema schema) {
+        boolean there = Stream.concat(schema.columns().stream(), schema.key().stream())
+                .anyMatch(column -> rule.columns().matches(table, column.name()));
+        if (rule.columns().isExact() && rule.columns().matches(table) && !there) {
+            throw new UnfitEventException(
+                    RejectReason.ILLEGAL_NAME,
+                    "table " + table + " has no column " + rule.columns().columns() + " to be masked; its columns are "
+                            + String.join(
+                                    ", ",
+                                    schema.columns().stream().map(Column::name).toList()),
+                    "correct 'masks'");
+        }
     }
 
     private Optional<MaskRule> rule(TableId table, Column column) {

@@ -77,12 +77,7 @@ final class RegexPlan {
                         "cast it to varchar with a 'project' operator before, or name another column");
             }
         }
-        boolean named = rule.columns().isExact()
-                && rule.tables()
-                        .filter(pattern -> pattern.captureCount() == 0
-                                && !pattern.toString().startsWith("/"))
-                        .isPresent();
-        if (chosen.isEmpty() && named) {
+        if (chosen.isEmpty() && rule.isExact()) {
             throw new UnfitEventException(
                     RejectReason.ILLEGAL_NAME,
                     "table " + table + " has no column " + rule.columns() + "; its columns are "

@@ -20,7 +20,7 @@ public final class RegexPlugin implements OperatorPlugin {
 
     @Override
     public String description() {
-        return "Looks for regular expressions in columns of row changes: replaces what fits, or passes on only the rows that fit or do not; TRUNCATEs and schema changes pass.";
+        return "Looks for regular expressions in columns of row changes: replaces what fits, or passes on only the rows that fit or do not; TRUNCATEs and schema changes pass, messages are rejected (reason wrong-kind).";
     }
 
     @Override

@@ -23,7 +23,7 @@ public final class SplitPlugin implements OperatorPlugin {
 
     @Override
     public String description() {
-        return "Sends row changes to outputs with names, by condition, which components behind read as component.output; TRUNCATEs and schema changes go to all.";
+        return "Sends row changes to outputs with names, by condition, which components behind read as component.output; TRUNCATEs and schema changes go to all, messages are rejected (reason wrong-kind).";
     }
 
     @Override

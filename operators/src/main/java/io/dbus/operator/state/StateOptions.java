@@ -12,8 +12,8 @@ import org.apache.flink.configuration.ReadableConfig;
 /** The options that operators with keyed state share. */
 public final class StateOptions {
     private static final String SIZE = " How large the state is, Flink shows in the operator's metrics "
-            + "rocksdb.<state>.estimate-num-keys and rocksdb.<state>.estimate-live-data-size (bytes): RocksDB's own estimates of each instance, as true after a "
-            + "restore as before it.";
+            + "<state>.rocksdb.estimate-num-keys and <state>.rocksdb.estimate-live-data-size (bytes): RocksDB's own estimates of each instance, after a restore "
+            + "as before it; after one at another parallelism, too high until RocksDB has compacted.";
 
     private StateOptions() {}
 

@@ -10,6 +10,7 @@ import io.dbus.event.ValueReceiver;
 import io.dbus.event.ValueText;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -252,9 +253,7 @@ class CastTest {
             }
             case "datetime" -> {
                 String[] parts = text.split("[-T:.]");
-                int[] n = java.util.Arrays.stream(parts)
-                        .mapToInt(Integer::parseInt)
-                        .toArray();
+                int[] n = Arrays.stream(parts).mapToInt(Integer::parseInt).toArray();
                 to.datetime(n[0], n[1], n[2], n[3], n[4], n[5], n[6], 6);
             }
             default -> throw new IllegalArgumentException(value);

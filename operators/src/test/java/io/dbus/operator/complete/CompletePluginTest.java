@@ -254,6 +254,21 @@ class CompletePluginTest {
     }
 
     @Test
+    void theSizeOfTheStateIsAMetricThatIsTrueAfterARestore() throws Exception {
+        for (int parallelism : List.of(2, 3)) {
+            StatefulRun before = run(Map.of(), Backend.ROCKSDB, 2);
+            for (int id = 1; id <= 100; id++) {
+                before.in(EU1.ofTable("t" + id % 7).insert(id, id, "" + id, "a", "x"));
+            }
+            assertThat(before.metric("keys rows")).isEqualTo(100);
+            try (StatefulRun after = before.restoredAt(parallelism)) {
+                // Rows of other instances are counted until they are compacted away.
+                assertThat(after.metric("keys rows")).isBetween(100L, parallelism == 2 ? 100L : 200L);
+            }
+        }
+    }
+
+    @Test
     void rowsFromBeforeATruncateFillNothingThatCameAfterIt() throws Exception {
         for (Map<String, String> options : List.of(Map.<String, String>of(), REJECTING)) {
             try (StatefulRun run = run(options, Backend.HEAP, 3)) {

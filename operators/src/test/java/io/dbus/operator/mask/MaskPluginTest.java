@@ -22,11 +22,12 @@ import io.dbus.operator.TestRows;
 import io.dbus.plugin.PluginContext;
 import io.dbus.reject.Rejection;
 import java.math.BigDecimal;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.apache.flink.configuration.GlobalConfiguration;
@@ -76,8 +77,7 @@ class MaskPluginTest {
                 plugin, Map.of("masks", "[{columns: name, with: hmac}]", "hmac.secret", SECRET + "2"), row);
 
         String hash = values((RowChange) run.events().get(0)).get("name");
-        assertThat(HexFormat.of().formatHex(java.util.Base64.getDecoder().decode(hash)))
-                .isEqualTo(hmac("Zoë".getBytes(UTF_8)));
+        assertThat(HexFormat.of().formatHex(Base64.getDecoder().decode(hash))).isEqualTo(hmac("Zoë".getBytes(UTF_8)));
         assertThat(values((RowChange) other.events().get(0)).get("name"))
                 .hasSize(64)
                 .isNotEqualTo(hmac("Zoë".getBytes(UTF_8)));
@@ -270,8 +270,24 @@ class MaskPluginTest {
         OperatorRun.of(plugin, context("{columns: b, with: fixed, value: x}").withRejects(rejects), row);
 
         assertThat(rejects.reasons()).containsExactly("conversion", "conversion", "conversion");
-        assertThat(rejects.rejections()).extracting(Rejection::cause).allMatch(java.util.Optional::isEmpty);
+        assertThat(rejects.rejections()).extracting(Rejection::cause).allMatch(Optional::isEmpty);
         assertThat(rejects.rejections().get(0).describe("m")).doesNotContain("424242");
+    }
+
+    @Test
+    void aMaskWhoseColumnIsMisspeltHidesNothingInSilence() throws Exception {
+        CollectedRejects rejects = new CollectedRejects();
+        RowChange row = named("Zoë").inserted();
+
+        OperatorRun run = OperatorRun.of(
+                plugin,
+                context("{tables: shop.things, columns: nmae, with: nullify}").withRejects(rejects),
+                row);
+
+        assertThat(run.events()).isEmpty();
+        assertThat(rejects.reasons()).containsExactly("illegal-name");
+        assertThat(masked(row, "{tables: shop.other, columns: nmae, with: nullify}"))
+                .isSameAs(row);
     }
 
     @Test
@@ -363,8 +379,7 @@ class MaskPluginTest {
     }
 
     private static TestRows named(String name) {
-        Consumer<RowBuilder> value = b -> b.text(name);
-        return row().with("id", INT, b -> b.int64(1)).with("name", NAME, value);
+        return row().with("id", INT, b -> b.int64(1)).with("name", NAME, b -> b.text(name));
     }
 
     private static Map<String, String> values(RowChange row) {

@@ -16,6 +16,7 @@ import io.dbus.operator.TestRows;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -261,7 +262,7 @@ class RegexPluginTest {
         return named(b -> b.text(name));
     }
 
-    private static TestRows named(java.util.function.Consumer<RowBuilder> name) {
+    private static TestRows named(Consumer<RowBuilder> name) {
         return row().with("id", INT, b -> b.int64(1)).with("name", NAME, name);
     }
 }

@@ -26,6 +26,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Metric;
+import org.apache.flink.metrics.View;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.clusterframework.types.ResourceID;
 import org.apache.flink.runtime.executiongraph.ExecutionAttemptID;
@@ -38,6 +39,7 @@ import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
+import org.apache.flink.state.rocksdb.RocksDBNativeMetricOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -154,7 +156,13 @@ public final class StatefulRun implements AutoCloseable {
     }
 
     private StateBackend backend() {
-        return how.backend() == Backend.HEAP ? new HashMapStateBackend() : new EmbeddedRocksDBStateBackend(true);
+        if (how.backend() == Backend.HEAP) {
+            return new HashMapStateBackend();
+        }
+        Configuration options = new Configuration();
+        options.set(RocksDBNativeMetricOptions.ESTIMATE_NUM_KEYS, true);
+        return new EmbeddedRocksDBStateBackend(true)
+                .configure(options, getClass().getClassLoader());
     }
 
     private MockEnvironment machine(int index, int of) {
@@ -173,6 +181,12 @@ public final class StatefulRun implements AutoCloseable {
     private TaskMetricGroup group() {
         TestingMetricRegistry registry = TestingMetricRegistry.builder()
                 .setRegisterConsumer((metric, name, group) -> {
+                    if (name.equals("rocksdb.estimate-num-keys")) {
+                        String[] scope = group.getScopeComponents();
+                        String state = scope[scope.length - 1];
+                        metrics.computeIfAbsent("keys " + state, n -> new ArrayList<>())
+                                .add(metric);
+                    }
                     String identifier = group.getMetricIdentifier(name, text -> text, -1, '.');
                     if (identifier.contains(".dbus.the-operator.")) {
                         String reason = group.getAllVariables().get("<reason>");
@@ -341,9 +355,14 @@ public final class StatefulRun implements AutoCloseable {
                 .toList();
     }
 
-    /** The sum of a metric over the instances, such as {@code dropped repeat}. */
+    /** The sum of a metric over the instances, such as {@code dropped repeat}, or {@code keys rows}: how many keys a state in RocksDB has. */
     public long metric(String name) {
         return metrics.getOrDefault(name, List.of()).stream()
+                .peek(metric -> {
+                    if (metric instanceof View view) {
+                        view.update();
+                    }
+                })
                 .mapToLong(metric -> metric instanceof Counter counter
                         ? counter.getCount()
                         : ((Number) ((Gauge<?>) metric).getValue()).longValue())

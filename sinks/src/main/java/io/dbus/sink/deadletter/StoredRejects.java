@@ -54,7 +54,7 @@ final class StoredRejects implements Rejects {
 
     private void tell() {
         LOG.warn(
-                "Component {}: {} rejected, now among the dead letters; the last one: {}",
+                "Component {}: {} rejected for the dead letters; the last one: {}",
                 context.component(),
                 untold == 1 ? "one event was" : untold + " events were",
                 last.describe(context.component()));
@@ -65,6 +65,9 @@ final class StoredRejects implements Rejects {
 
     @Override
     public void close() throws IOException {
+        if (untold > 0) {
+            tell();
+        }
         store.close();
     }
 }

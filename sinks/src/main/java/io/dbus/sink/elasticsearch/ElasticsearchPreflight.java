@@ -1,6 +1,9 @@
 package io.dbus.sink.elasticsearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.sink.elasticsearch.client.Answer;
@@ -8,13 +11,19 @@ import io.dbus.sink.elasticsearch.client.ConnectionOptions;
 import io.dbus.sink.elasticsearch.client.ConnectionSettings;
 import io.dbus.sink.elasticsearch.client.ElasticsearchConnection;
 import io.dbus.sink.elasticsearch.document.DocumentSettings;
+import io.dbus.sink.elasticsearch.document.PartialRows;
+import io.dbus.sink.template.NameTemplate;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** What would keep the sink from running, found out from the cluster. It writes nothing. */
 final class ElasticsearchPreflight {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int OLDEST = 8;
 
     private final PluginContext context;
@@ -36,6 +45,7 @@ final class ElasticsearchPreflight {
             if (problems.isEmpty()) {
                 try (ElasticsearchConnection connection = settings.connect()) {
                     problems.addAll(DocumentSettings.preflight(context, connection));
+                    privileges(connection);
                 }
             }
         } catch (IOException e) {
@@ -92,6 +102,44 @@ final class ElasticsearchPreflight {
         if (!openSearch && major < OLDEST) {
             problems.add(Problem.of(
                     host + " is Elasticsearch " + number + ", which is older than " + OLDEST, "Use a newer cluster."));
+        }
+    }
+
+    /** Asks whether the user may do what the sink does, where the cluster knows users (Elasticsearch reference, "Has privileges API"). */
+    private void privileges(ElasticsearchConnection connection) throws IOException, InterruptedException {
+        NameTemplate template = DocumentSettings.of(context).index();
+        String index = template.join(Collections.nCopies(template.variables().size(), "*"));
+        ObjectNode asked = JSON.createObjectNode();
+        ObjectNode indices = asked.putArray("index").addObject();
+        indices.putArray("names").add(index);
+        ArrayNode wanted = indices.putArray("privileges");
+        wanted.add("write").add("view_index_metadata");
+        if (DocumentSettings.of(context).createsIndices()) {
+            wanted.add("create_index");
+        }
+        if (context.options().get(PartialRows.OPTION) == PartialRows.MERGE) {
+            wanted.add("read");
+        }
+        if (context.options().get(ElasticsearchSinkOptions.TRUNCATE) == ElasticsearchSinkOptions.OnTruncate.DELETE) {
+            wanted.add("read").add("maintenance");
+        }
+        Answer answer =
+                connection.call("POST", "/_security/user/_has_privileges", Map.of(), JSON.writeValueAsBytes(asked));
+        // Without users the path is not known, by whatever status.
+        if (!answer.ok()) {
+            return;
+        }
+        Set<String> missing = new TreeSet<>();
+        answer.json().path("index").forEach(names -> names.properties().forEach(privilege -> {
+            if (!privilege.getValue().asBoolean()) {
+                missing.add(privilege.getKey());
+            }
+        }));
+        if (!missing.isEmpty()) {
+            problems.add(Problem.of(
+                    "the user " + answer.json().path("username").asText()
+                            + " may not do all that is needed on the indices " + index,
+                    "Give it the index privileges " + String.join(", ", missing) + "."));
         }
     }
 

@@ -61,6 +61,16 @@ public final class ElasticsearchSinkPlugin implements SinkPlugin {
         positive(context, ElasticsearchSinkOptions.BACKOFF_DELAY, problems);
         positive(context, ElasticsearchSinkOptions.BACKOFF_MAX_DELAY, problems);
         positive(context, ElasticsearchSinkOptions.RETRY_TIMEOUT, problems);
+        if (context.options()
+                        .get(ElasticsearchSinkOptions.BACKOFF_DELAY)
+                        .compareTo(context.options().get(ElasticsearchSinkOptions.RETRY_TIMEOUT))
+                > 0) {
+            problems.add(Problem.ofOption(
+                    ElasticsearchSinkOptions.BACKOFF_DELAY.key(),
+                    "it is longer than " + ElasticsearchSinkOptions.RETRY_TIMEOUT.key()
+                            + ", so that nothing would be tried again",
+                    "Set a shorter one."));
+        }
         size(context, ElasticsearchSinkOptions.BULK_SIZE, problems);
         size(context, ElasticsearchSinkOptions.MAX_BUFFERED, problems);
         size(context, ElasticsearchSinkOptions.MAX_DOCUMENT, problems);

@@ -22,8 +22,8 @@ public final class KafkaSinkOptions {
             .stringType()
             .noDefaultValue()
             .withDescription(
-                    "The topic of a row, with ${source}, ${server}, ${db}, ${table} and ${column:name}. What Kafka "
-                            + "does not take in a name becomes _.");
+                    "The topic of a row, with ${source}, ${server}, ${db}, ${table}, ${column:name} and the date of a column by a pattern, "
+                            + "${column:created|yyyy-MM}. What Kafka does not take in a name becomes _.");
     public static final ConfigOption<String> FORMAT = ConfigOptions.key("format")
             .stringType()
             .defaultValue("debezium-json")

@@ -16,6 +16,8 @@ import io.dbus.reject.Rejection;
 import io.dbus.sink.format.Rows;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.HashSet;
@@ -49,6 +51,25 @@ class DeadLetterEncoderTest {
             byte[] bytes = bytes(Rejected.event(event.get("bytes").asText()));
             assertThat(bytes).isEqualTo(bytes(events.get(i)));
             assertThat(event.get("size").asInt()).isEqualTo(bytes.length);
+        }
+    }
+
+    @Test
+    void thePageExplainsEveryReasonAndEveryField() throws IOException {
+        String page = Files.readString(Path.of("DEAD-LETTERS.md"));
+
+        for (RejectReason reason : RejectReason.values()) {
+            assertThat(page).contains("| `" + reason.label() + "` |");
+        }
+        for (String letter : golden()) {
+            JSON.readTree(letter).properties().forEach(field -> {
+                if (field.getValue().isObject()) {
+                    field.getValue().fieldNames().forEachRemaining(name -> assertThat(page)
+                            .contains("`" + field.getKey() + "." + name + "`"));
+                } else {
+                    assertThat(page).contains("`" + field.getKey() + "`");
+                }
+            });
         }
     }
 

@@ -213,13 +213,19 @@ class RealNodeITCase {
     @Test
     void partial_rows_are_merged_into_their_documents_digit_by_digit() throws Exception {
         create("", "\"properties\":{\"big\":{\"type\":\"keyword\"}}");
-        write(List.of(index("a", "{\"n\":1,\"price\":1.10,\"big\":18446744073709551615,\"text\":\"ü\\n\"}", 1)), 1);
+        write(
+                List.of(index(
+                        "a",
+                        "{\"n\":1,\"price\":12345678901234567.123456789,\"big\":18446744073709551615,\"text\":\"ü\\n\"}",
+                        1)),
+                1);
         List<DocumentOperation> merges = List.of(
                 DocumentOperation.merge(index, "a", null, "{\"n\":2}".getBytes(UTF_8), Operations.change(2)),
                 DocumentOperation.merge(index, "a", null, "{\"m\":3}".getBytes(UTF_8), Operations.change(3)));
         write(merges, 10);
 
-        String expected = "{\"n\":2,\"price\":1.10,\"big\":18446744073709551615,\"text\":\"ü\\n\",\"m\":3}";
+        String expected =
+                "{\"n\":2,\"price\":12345678901234567.123456789,\"big\":18446744073709551615,\"text\":\"ü\\n\",\"m\":3}";
         assertThat(documents()).containsOnly(Map.entry("a", expected));
 
         write(merges, 10);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dbus.event.LogicalType;
 import io.dbus.event.LogicalType.Kind;
+import io.dbus.event.Message;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowImage;
 import io.dbus.event.TableSchema;
+import io.dbus.event.Truncate;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -38,6 +40,25 @@ class LastingEncoderTest {
         assertThat(encode(lasting, whole)).isEqualTo(encode(factory.create(), whole));
     }
 
+    @ParameterizedTest
+    @MethodSource("formats")
+    void aTruncateIsWrittenAsTheFormatWritesIt(EventFormat format) {
+        EncoderFactory factory = format.encoders(Rows.context(Map.of()));
+        Truncate truncate = new Truncate(SCHEMA.table(), SCHEMA.table(), Rows.origin(0), Rows.key(1));
+
+        assertThat(truncated(factory.createLasting(), truncate)).isEqualTo(truncated(factory.create(), truncate));
+    }
+
+    private static List<String> truncated(EventEncoder encoder, Truncate truncate) {
+        Records records = new Records();
+        try {
+            encoder.encode(truncate, records);
+        } catch (EncodeException e) {
+            return List.of("no form: " + e.reason());
+        }
+        return records.all;
+    }
+
     /** A BIGINT of three bytes. */
     private static RowChange spoilt() {
         byte[] bytes = ByteBuffer.allocate(4 + 8 + 4 + 3)
@@ -50,19 +71,23 @@ class LastingEncoderTest {
     }
 
     private static List<String> encode(EventEncoder encoder, RowChange change) {
-        List<String> records = new ArrayList<>();
-        encoder.encode(change, new RecordReceiver() {
-            @Override
-            public void record(byte[] key, byte[] value, List<io.dbus.event.Message.Header> headers) {
-                records.add(new String(key, StandardCharsets.UTF_8));
-                records.add(new String(value, StandardCharsets.UTF_8));
-            }
+        Records records = new Records();
+        encoder.encode(change, records);
+        return records.all;
+    }
 
-            @Override
-            public void dropped() {
-                records.add("dropped");
-            }
-        });
-        return records;
+    private static final class Records implements RecordReceiver {
+        private final List<String> all = new ArrayList<>();
+
+        @Override
+        public void record(byte[] key, byte[] value, List<Message.Header> headers) {
+            all.add(key == null ? "no key" : new String(key, StandardCharsets.UTF_8));
+            all.add(value == null ? "no value" : new String(value, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void dropped() {
+            all.add("dropped");
+        }
     }
 }

@@ -9,12 +9,14 @@ import io.dbus.event.LogicalType;
 import io.dbus.event.LogicalType.Kind;
 import io.dbus.event.RowBuilder;
 import io.dbus.event.RowChange;
+import io.dbus.event.RowImage;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.plugin.PluginContext;
 import io.dbus.sink.format.Rows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,6 +58,16 @@ final class Changes {
                 }),
                 Rows.origin(n),
                 key.build());
+    }
+
+    /** A row of {@link #SCHEMA} that cannot be read: its BIGINT has three bytes. */
+    static RowImage spoilt(long id) {
+        byte[] bytes = ByteBuffer.allocate(4 + 8 + 4 + 3)
+                .putInt(8)
+                .putLong(id)
+                .putInt(3)
+                .array();
+        return RowImage.full(SCHEMA.layout(), bytes, 0, bytes.length);
     }
 
     static PluginContext context(String sink, String brokers, String topic, Map<String, String> options) {

@@ -6,7 +6,7 @@ import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
 
 /** Fails once in this JVM, some events after a checkpoint was completed. */
-final class FailOnce implements MapFunction<Event, Event>, CheckpointListener {
+public final class FailOnce implements MapFunction<Event, Event>, CheckpointListener {
     private static final long serialVersionUID = 1L;
     private static final AtomicBoolean FAILED = new AtomicBoolean();
 
@@ -14,12 +14,12 @@ final class FailOnce implements MapFunction<Event, Event>, CheckpointListener {
     private transient boolean checkpointed;
 
     /** Makes it ready to fail. */
-    static FailOnce armed() {
+    public static FailOnce armed() {
         FAILED.set(false);
         return new FailOnce();
     }
 
-    static boolean hasFailed() {
+    public static boolean hasFailed() {
         return FAILED.get();
     }
 

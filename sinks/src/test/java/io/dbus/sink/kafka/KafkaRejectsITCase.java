@@ -22,18 +22,22 @@ import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.plugin.PluginContext;
 import io.dbus.reject.RejectedEventException;
+import io.dbus.sink.deadletter.FilesDeadLetterPlugin;
 import io.dbus.sink.deadletter.KafkaDeadLetterPlugin;
 import io.dbus.sink.format.Rows;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -45,6 +49,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of events that the sink cannot write, with a topic of dead letters. */
 @RequiresServers(ServerKind.KAFKA)
@@ -191,6 +196,38 @@ class KafkaRejectsITCase {
     }
 
     @Test
+    void aRejectWhoseCheckpointIsCompleteIsInItsFileThoughTheProcessDiesAtOnce(@TempDir Path folder) throws Exception {
+        String topic = kafka.uniqueTopic("dying");
+        Path letters = folder.resolve("letters");
+        Path output = folder.resolve("output");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--add-opens=java.base/java.util=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        DyingJob.class.getName(),
+                        kafka.bootstrapServers(),
+                        topic,
+                        letters.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+            assertThat(process.exitValue()).as(Files.readString(output)).isEqualTo(DyingJob.EXIT_CODE);
+        } finally {
+            process.destroyForcibly();
+        }
+
+        List<String> stored = new ArrayList<>();
+        new FilesDeadLetterPlugin().read(DyingJob.letters(letters.toString()), stored::add);
+        assertThat(stored).singleElement().asString().contains("undecodable-value", "\"ordinal\":5,");
+        try (Stream<Path> files = Files.list(letters)) {
+            assertThat(files).singleElement().asString().endsWith(".jsonl.inprogress");
+        }
+    }
+
+    @Test
     void rejectsOfAllInstancesTogetherThatAreMoreThanTheLimitFailTheJobForGood() {
         String topic = kafka.uniqueTopic("limit");
         PluginContext letters = letters(topic + ".letters", Map.of("max-per-minute", "6"));
@@ -288,7 +325,7 @@ class KafkaRejectsITCase {
     }
 
     private static RowChange undecodable(int id) {
-        return RowChange.insert(Changes.SCHEMA, Spoiler.spoilt(id), Rows.origin(id), Rows.key(id));
+        return RowChange.insert(Changes.SCHEMA, Changes.spoilt(id), Rows.origin(id), Rows.key(id));
     }
 
     private static RowChange partialKeyChange(int id) {
@@ -377,18 +414,8 @@ class KafkaRejectsITCase {
             SEEN.incrementAndGet();
             RowChange row = (RowChange) event;
             return numbers.contains(row.origin().ordinal())
-                    ? RowChange.insert(row.schema(), spoilt(row.origin().ordinal()), row.origin(), row.key())
+                    ? RowChange.insert(row.schema(), Changes.spoilt(row.origin().ordinal()), row.origin(), row.key())
                     : row;
-        }
-
-        /** A row of {@code shop.t} whose BIGINT has three bytes. */
-        static RowImage spoilt(long id) {
-            byte[] bytes = ByteBuffer.allocate(4 + 8 + 4 + 3)
-                    .putInt(8)
-                    .putLong(id)
-                    .putInt(3)
-                    .array();
-            return RowImage.full(Changes.SCHEMA.layout(), bytes, 0, bytes.length);
         }
     }
 }

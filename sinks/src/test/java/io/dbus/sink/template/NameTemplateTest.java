@@ -91,6 +91,68 @@ class NameTemplateTest {
         assertThat("axb-x").doesNotMatch(pattern);
     }
 
+    @Test
+    void aDatesPartsAreWrittenByAPattern() {
+        TableSchema schema = Rows.schema(
+                1,
+                LogicalType.of(Kind.DATE),
+                LogicalType.temporal(Kind.DATETIME, 6),
+                LogicalType.of(Kind.TIMESTAMP),
+                LogicalType.of(Kind.INT));
+        RowChange row = Rows.insert(schema, builder -> {
+            builder.date(2024, 2, 29);
+            builder.datetime(1999, 12, 31, 23, 59, 59, 999_999, 6);
+            // 2023-12-31T23:30:00Z, in UTC whatever zone this JVM has.
+            builder.timestamp(1_704_065_400L, 0, 0);
+            builder.int64(1);
+        });
+        assertThat(name("o-${column:c0|yyyy-MM}", row)).isEqualTo("o-2024-02");
+        assertThat(name("${column:c1|yyyyMMdd.HH}-${column:c2|yyyy}", row)).isEqualTo("19991231.23-2023");
+        assertThat(name("${column:c0|'q'q}/${column:c0|yyyy-MM|none}", row)).isEqualTo("q1/2024-02");
+        assertThatThrownBy(() -> name("${column:c3|yyyy}", row)).hasMessageContaining("no DATE, DATETIME or TIMESTAMP");
+        assertThatThrownBy(() -> name("${column:c1}", row)).hasMessageContaining("${column:c1|yyyy-MM}");
+    }
+
+    @Test
+    void aDateThatIsNoneHasNoNameOrTheOneThatStandsForIt() {
+        TableSchema schema = Rows.schema(
+                1,
+                LogicalType.of(Kind.DATE),
+                LogicalType.of(Kind.DATETIME),
+                LogicalType.of(Kind.TIMESTAMP),
+                LogicalType.of(Kind.DATE));
+        RowChange row = Rows.insert(schema, builder -> {
+            builder.date(2023, 2, 29);
+            builder.datetime(0, 1, 1, 0, 0, 0, 0, 0);
+            builder.timestamp(0, 0, 0);
+            builder.nullValue();
+        });
+        for (int i = 0; i < 4; i++) {
+            String column = "${column:c" + i + "|yyyy-MM";
+            assertThatThrownBy(() -> name(column + "}", row))
+                    .isInstanceOfSatisfying(
+                            TemplateException.class, e -> assertThat(e.reason()).isEqualTo(RejectReason.ILLEGAL_NAME))
+                    .hasMessageContaining(column + "|none}");
+            assertThat(name(column + "|none}", row)).isEqualTo("none");
+        }
+    }
+
+    @Test
+    void aPatternThatWouldNameAnotherDateIsRefusedAtOnce() {
+        for (String wrong :
+                new String[] {"YYYY-MM", "yyyy-MM-dd-hh", "kk", "", "|none", "yyyy-MM]", "VV", "xxx", "j", "yyyy'"}) {
+            assertThatThrownBy(() -> NameTemplate.parse("o-${column:created|" + wrong + "}"))
+                    .as(wrong)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("character 3")
+                    .hasMessageContaining("${column:name|yyyy-MM}");
+        }
+        assertThatThrownBy(() -> NameTemplate.parse("${column:created|YYYY}")).hasMessageContaining("write y");
+        assertThatThrownBy(() -> NameTemplate.parse("${column:|yyyy}")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(NameTemplate.parse("${column:a|yyyy-MM|none}").variables().get(0))
+                .hasToString("${column:a|yyyy-MM|none}");
+    }
+
     private static String name(String template, Event event) {
         NameTemplate parsed = NameTemplate.parse(template);
         return parsed.join(parsed.values(event));

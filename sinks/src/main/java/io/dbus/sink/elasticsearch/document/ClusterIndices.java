@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -95,10 +96,10 @@ final class ClusterIndices implements Indices {
         requireOk(found, index, "it cannot be looked at");
         IndexState state = IndexState.of(index, found.json());
         if (first) {
-            warnOfGcDeletes(state);
+            warnOfGcDeletes(index, state.gcDeletes().orElse(DEFAULT_GC_DELETES));
         }
         if (creation.enabled()) {
-            addFields(state, schema, first);
+            addFields(state, schema);
         }
     }
 
@@ -140,6 +141,9 @@ final class ClusterIndices implements Indices {
                         + "; where the server lacks a type of field, name another by " + DocumentOptions.MAPPING_PREFIX
                         + "COLUMN.type");
         LOG.info("Sink {}: created index {} with {} fields for table {}", component, index, fields, schema.table());
+        Optional.ofNullable(creation.settings().get(IndexCreation.GC_DELETES))
+                .flatMap(IndexState::time)
+                .ifPresent(own -> warnOfGcDeletes(index, own));
         return true;
     }
 
@@ -148,33 +152,30 @@ final class ClusterIndices implements Indices {
         return wanted.compareTo(DEFAULT_GC_DELETES) < 0 ? DEFAULT_GC_DELETES : wanted;
     }
 
-    private void warnOfGcDeletes(IndexState state) {
-        Duration found = state.gcDeletes().orElse(DEFAULT_GC_DELETES);
+    private void warnOfGcDeletes(String index, Duration found) {
         if (found.compareTo(operationLife) <= 0) {
             LOG.warn(
                     "Sink {}: index {} forgets the version of a deleted document after {} s (index.gc_deletes), and an operation may be "
                             + "under way for {} s: a late one could bring the document back. Set index.gc_deletes of {} to {} s",
                     component,
-                    state.index(),
+                    index,
                     found.toSeconds(),
                     operationLife.toSeconds(),
-                    state.index(),
+                    index,
                     gcDeletes().toSeconds());
         }
     }
 
-    private void addFields(IndexState state, TableSchema schema, boolean first)
-            throws IOException, InterruptedException {
+    private void addFields(IndexState state, TableSchema schema) throws IOException, InterruptedException {
         ObjectNode wanted = mapping.properties(schema);
-        if (first) {
-            List<Clash> clashes = state.clashes(wanted);
-            if (!clashes.isEmpty()) {
-                LOG.warn(
-                        "Sink {}: index {} has fields of other types than dbus would give them ({}); documents that they do not take are rejected",
-                        component,
-                        state.index(),
-                        clashes.stream().map(Clash::toString).collect(Collectors.joining(", ")));
-            }
+        List<Clash> clashes = state.clashes(wanted);
+        if (!clashes.isEmpty()) {
+            LOG.warn(
+                    "Sink {}: index {} has fields of other types than dbus would give them for table {} ({}); documents that they do not take are rejected",
+                    component,
+                    state.index(),
+                    schema.table(),
+                    clashes.stream().map(Clash::toString).collect(Collectors.joining(", ")));
         }
         ObjectNode missing = state.missing(wanted);
         if (missing.isEmpty()) {

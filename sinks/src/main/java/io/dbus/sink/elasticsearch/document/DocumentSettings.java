@@ -98,6 +98,11 @@ public record DocumentSettings(
         return template.variables().isEmpty() ? NameTemplate.ofColumn(text) : template;
     }
 
+    /** Whether indices that are not there are created. */
+    public boolean createsIndices() {
+        return creation.enabled();
+    }
+
     /** What makes the documents of one writer, for which every claim to an index's name succeeds among writers. */
     public Documents documents() {
         return documents((name, values) -> values);
