@@ -33,6 +33,7 @@ import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.awaitility.Awaitility;
 
 /**
  * A Flink job of a source and a list of what came out of it. The list is state of the job: after a restart it is as the checkpoint
@@ -119,10 +120,18 @@ public final class EventJob implements AutoCloseable {
 
     /** Stops with a savepoint, from which the next {@link #start} goes on. */
     public EventJob stopWithSavepoint() throws Exception {
-        String savepoint = client.orElseThrow()
-                .stopWithSavepoint(
-                        false, directory.resolve("savepoints").toUri().toString(), SavepointFormatType.CANONICAL)
-                .get(60, TimeUnit.SECONDS);
+        // Flink refuses while tasks are being started.
+        String savepoint = Awaitility.await()
+                .atMost(Duration.ofSeconds(90))
+                .ignoreExceptionsMatching(e -> String.valueOf(e.getMessage()).contains("Not all required tasks"))
+                .until(
+                        () -> client.orElseThrow()
+                                .stopWithSavepoint(
+                                        false,
+                                        directory.resolve("savepoints").toUri().toString(),
+                                        SavepointFormatType.CANONICAL)
+                                .get(60, TimeUnit.SECONDS),
+                        path -> true);
         flink.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         client = Optional.empty();
         return this;

@@ -18,6 +18,7 @@ final class CommandOutput implements LineOutput {
     private static final Logger LOG = LoggerFactory.getLogger(CommandOutput.class);
     private static final int LAST_ERRORS = 1000;
     private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_MILLIS = 2000;
 
     private final String component;
     private final List<String> command;
@@ -25,6 +26,7 @@ final class CommandOutput implements LineOutput {
     private final Counter restarts;
     private Process process;
     private OutputStream in;
+    private Thread errorThread;
     private volatile String errors = "";
 
     CommandOutput(String component, List<String> command, Restart restart, Counter restarts) throws IOException {
@@ -48,9 +50,9 @@ final class CommandOutput implements LineOutput {
         in = new BufferedOutputStream(process.getOutputStream(), 1 << 16);
         errors = "";
         Process started = process;
-        Thread reader = new Thread(() -> readErrors(started), "errors of " + component);
-        reader.setDaemon(true);
-        reader.start();
+        errorThread = new Thread(() -> readErrors(started), "errors of " + component);
+        errorThread.setDaemon(true);
+        errorThread.start();
         LOG.info("Sink {}: started {} (pid {})", component, command.get(0), process.pid());
     }
 
@@ -119,7 +121,9 @@ final class CommandOutput implements LineOutput {
         start();
     }
 
-    private String failure() {
+    /** In words, once it has ended; with all of its error output, unless another process holds that open. */
+    private String failure() throws InterruptedException {
+        errorThread.join(PATIENCE_MILLIS);
         return "Sink " + component + ": the command " + command.get(0) + " ended with exit code " + process.exitValue()
                 + (errors.isBlank() ? "" : "; the last of its error output: " + errors.strip());
     }

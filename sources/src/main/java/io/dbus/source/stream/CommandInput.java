@@ -35,19 +35,27 @@ final class CommandInput implements LineInput {
         private final Process process;
         private final BlockingQueue<byte[]> blocks = new ArrayBlockingQueue<>(2);
         private final long startNanos = System.nanoTime();
+        private final Thread errorThread;
         private volatile IOException failure;
         private volatile String errors = "";
 
         Run(Process process, String name) {
             this.process = process;
             thread("output of " + name, this::readOutput);
-            thread("errors of " + name, this::readErrors);
+            errorThread = thread("errors of " + name, this::readErrors);
         }
 
-        private static void thread(String name, Runnable task) {
+        /** The last of its error output, once the command has ended: all of it, unless another process holds that open. */
+        String errors() throws InterruptedException {
+            errorThread.join(PATIENCE_MILLIS * 10);
+            return errors.strip();
+        }
+
+        private static Thread thread(String name, Runnable task) {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);
             thread.start();
+            return thread;
         }
 
         private void readOutput() {
@@ -146,9 +154,10 @@ final class CommandInput implements LineInput {
         running = Optional.empty();
         boolean failed = code != 0 || run.failure != null;
         last(failed, taker);
+        String errors = run.errors();
         String how = settings.command().get(0) + " ended with exit code " + code
                 + (run.failure == null ? "" : ", and its output cannot be read: " + run.failure.getMessage())
-                + (run.errors.isBlank() ? "" : "; the last of its error output: " + run.errors.strip());
+                + (errors.isEmpty() ? "" : "; the last of its error output: " + errors);
         if (!failed && settings.restart() != Restart.ALWAYS) {
             LOG.info("Source {}: {}; the stream ends", settings.source(), how);
             return false;
