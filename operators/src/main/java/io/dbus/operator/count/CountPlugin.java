@@ -9,6 +9,7 @@ import static io.dbus.operator.count.CountOptions.WINDOW;
 import io.dbus.event.Event;
 import io.dbus.event.EventKeyTypeInfo;
 import io.dbus.event.EventTypeInfo;
+import io.dbus.event.SerializerTypeInfo;
 import io.dbus.operator.expression.Expression;
 import io.dbus.operator.expression.ExpressionSyntaxException;
 import io.dbus.operator.state.StateOptions;
@@ -96,7 +97,7 @@ public final class CountPlugin implements OperatorPlugin {
         String tally = component + " tally";
         return Outputs.of(input.transform(
                         tally,
-                        TallyTypeInfo.INSTANCE,
+                        new SerializerTypeInfo<>(Tally.class, new TallySerializer(), false),
                         new EventTally(component, context.rejects(), groups, window, time))
                 .uid(tally)
                 .keyBy(counted -> counted.key(component), EventKeyTypeInfo.INSTANCE)
