@@ -10,6 +10,7 @@ final class PendingOperation {
     private DocumentOperation operation;
     private long firstSentAt = NEVER;
     private int attempts;
+    private boolean probe;
     private String lastFailure = "";
 
     /** When it came to be ready, or is to be again. */
@@ -41,6 +42,20 @@ final class PendingOperation {
 
     boolean isMerge() {
         return operation.kind() == DocumentOperation.Kind.MERGE;
+    }
+
+    /**
+     * A merge found no document: asks whether one was deleted by this change or a later one, as after a restart, by a delete of a version that only such a delete's refuses, and that
+     * an earlier question's does not.
+     */
+    void probe() {
+        operation = DocumentOperation.leave(
+                operation.index(), operation.id(), operation.routing().orElse(null), operation.event());
+        probe = true;
+    }
+
+    boolean isProbe() {
+        return probe;
     }
 
     boolean neverSent() {

@@ -11,7 +11,6 @@ import io.dbus.sink.elasticsearch.client.Answer;
 import io.dbus.sink.elasticsearch.client.ElasticsearchConnection;
 import io.dbus.sink.elasticsearch.document.IndexState.Clash;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,12 +41,23 @@ final class ClusterIndices implements Indices {
 
     private static final Duration SPARE = Duration.ofSeconds(60);
 
+    /** How long an index that was there is taken to be there still. */
+    private static final long SEEN_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
     private final ElasticsearchConnection connection;
     private final String component;
     private final FieldMapping mapping;
     private final IndexCreation creation;
     private final Duration operationLife;
+    private final LongSupplier nanoTime;
     private final Map<String, Set<TableSchema>> ensured = new HashMap<>();
+
+    /** When indices were last seen to be there. */
+    private final Map<String, Long> seen = new HashMap<>();
+
     private String lastIndex;
     private TableSchema lastSchema;
 
@@ -55,12 +66,14 @@ final class ClusterIndices implements Indices {
             String component,
             DocumentForm form,
             IndexCreation creation,
-            Duration operationLife) {
+            Duration operationLife,
+            LongSupplier nanoTime) {
         this.connection = connection;
         this.component = component;
         this.mapping = new FieldMapping(form, creation.fields());
         this.creation = creation;
         this.operationLife = operationLife;
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -75,9 +88,36 @@ final class ClusterIndices implements Indices {
                 ensured.clear();
             }
             ensured.computeIfAbsent(index, name -> new HashSet<>()).add(schema);
+            sawIt(index);
         }
         lastIndex = index;
         lastSchema = schema;
+    }
+
+    @Override
+    public boolean isThere(String index) throws IOException, InterruptedException {
+        Long seenAt = seen.get(index);
+        if (seenAt != null && nanoTime.getAsLong() - seenAt < SEEN_NANOS) {
+            return true;
+        }
+        Answer found = call("HEAD", index, "", Map.of(), null);
+        if (found.status() == NOT_FOUND) {
+            seen.remove(index);
+            // Rows that come to it are to find it made with its mapping.
+            ensured.remove(index);
+            lastIndex = null;
+            return false;
+        }
+        requireOk(found, index, "it cannot be looked at");
+        sawIt(index);
+        return true;
+    }
+
+    private void sawIt(String index) {
+        if (seen.size() >= LIMIT) {
+            seen.clear();
+        }
+        seen.put(index, nanoTime.getAsLong());
     }
 
     private void ensureNow(String index, TableSchema schema, boolean first) throws IOException, InterruptedException {
@@ -200,17 +240,32 @@ final class ClusterIndices implements Indices {
         }
     }
 
+    /** The answer, once it is not that the cluster is busy or away; for as long as an operation may be under way, and then whatever it is. */
     private Answer call(String method, String index, String rest, Map<String, String> parameters, JsonNode body)
             throws IOException, InterruptedException {
-        return connection.call(
-                method,
-                path(index) + rest,
-                parameters,
-                body == null ? null : body.toString().getBytes(UTF_8));
+        byte[] json = body == null ? null : body.toString().getBytes(UTF_8);
+        long start = nanoTime.getAsLong();
+        for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
+            boolean over = nanoTime.getAsLong() - start + pause.toNanos() >= operationLife.toNanos();
+            try {
+                Answer answer = connection.call(method, Indices.path(index) + rest, parameters, json);
+                if (over || answer.status() != 408 && answer.status() != 429 && answer.status() < 500) {
+                    return answer;
+                }
+            } catch (IOException e) {
+                if (over) {
+                    throw new IOException(
+                            "Sink " + component + ", index " + index + ": Elasticsearch cannot be asked ("
+                                    + e.getMessage() + "). See whether the cluster is up.",
+                            e);
+                }
+            }
+            Thread.sleep(pause.toMillis());
+        }
     }
 
-    /** An index's path. A name may hold what URLs do not. */
-    static String path(String index) {
-        return "/" + URLEncoder.encode(index, UTF_8).replace("+", "%20");
+    private static Duration longer(Duration pause) {
+        Duration doubled = pause.multipliedBy(2);
+        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
     }
 }

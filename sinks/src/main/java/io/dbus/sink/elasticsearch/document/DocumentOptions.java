@@ -58,7 +58,8 @@ final class DocumentOptions {
             .withDescription(
                     "Whether an index that is not there is created before the first document to it, with a field for each column by its MySQL type and "
                             + "index.gc_deletes above the time that an operation may be under way; fields of columns that are added later are added then. "
-                            + "With 'false' a row whose index is not there fails the job, that of a delete too.");
+                            + "With 'false' a row whose index is not there fails the job. A delete from an index that is not there, such as one dropped for its age, is done "
+                            + "without it, and creates none.");
     static final ConfigOption<Dynamic> DYNAMIC = ConfigOptions.key("index.dynamic")
             .enumType(Dynamic.class)
             .defaultValue(Dynamic.STRICT)
