@@ -361,7 +361,7 @@ final class BulkWriter {
         metrics.retried(operations.size());
         int attempts = 1;
         for (PendingOperation operation : operations) {
-            operation.failed(why);
+            operation.failed();
             attempts = Math.max(attempts, operation.attempts());
         }
         if (all) {

@@ -11,7 +11,6 @@ final class PendingOperation {
     private long firstSentAt = NEVER;
     private int attempts;
     private boolean probe;
-    private String lastFailure = "";
 
     /** When it came to be ready, or is to be again. */
     long readyAt;
@@ -73,17 +72,12 @@ final class PendingOperation {
         return firstSentAt;
     }
 
-    void failed(String why) {
+    void failed() {
         attempts++;
-        lastFailure = why;
     }
 
     int attempts() {
         return attempts;
-    }
-
-    String lastFailure() {
-        return lastFailure;
     }
 
     /** Whether nothing is lost when only the other, which comes after it, is sent. One that was sent may arrive yet: it is never passed over. */

@@ -23,7 +23,7 @@ final class DocumentOptions {
                             + "of Java's DateTimeFormatter: \"${db}-${table}-${column:created|yyyy-MM}\". A TIMESTAMP's date is that in UTC. "
                             + "A row whose date is NULL or in no calendar (0000-00-00, 2023-02-00) is rejected (illegal-name), or goes where "
                             + "a second bar says: ${column:created|yyyy-MM|none}. When an update changes the index, the document moves. "
-                            + "Two tables whose rows would meet in one index are refused; route them to one table where that is meant.");
+                            + "Two tables whose rows would meet in one index fail the job; route them to one table where that is meant.");
     static final ConfigOption<IllegalNames> ILLEGAL_NAMES = ConfigOptions.key("index.illegal-names")
             .enumType(IllegalNames.class)
             .defaultValue(IllegalNames.ADAPT)
