@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds indices, creates those that are not there, and adds fields to them, each once for every index and schema. Several writers may do the same at once: who comes second finds it done.
+ * Finds indices, creates those that are not there, and adds fields to them, each once for every index and schema, and again where an index is gone that was not written to for a minute. Several writers may do the same at once: who comes second finds it done.
  */
 final class ClusterIndices implements Indices {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterIndices.class);
@@ -41,7 +41,7 @@ final class ClusterIndices implements Indices {
 
     private static final Duration SPARE = Duration.ofSeconds(60);
 
-    /** How long an index that was there is taken to be there still. */
+    /** How long an index that was there is taken to be there still; one that is written to all the time is not looked for again. */
     private static final long SEEN_NANOS = Duration.ofMinutes(1).toNanos();
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -55,11 +55,12 @@ final class ClusterIndices implements Indices {
     private final LongSupplier nanoTime;
     private final Map<String, Set<TableSchema>> ensured = new HashMap<>();
 
-    /** When indices were last seen to be there. */
+    /** When indices were last seen to be there, or written to. */
     private final Map<String, Long> seen = new HashMap<>();
 
     private String lastIndex;
     private TableSchema lastSchema;
+    private long lastUsed;
 
     ClusterIndices(
             ElasticsearchConnection connection,
@@ -78,8 +79,18 @@ final class ClusterIndices implements Indices {
 
     @Override
     public void ensure(String index, TableSchema schema) throws IOException, InterruptedException {
-        if (schema == lastSchema && index.equals(lastIndex)) {
+        long now = nanoTime.getAsLong();
+        if (schema == lastSchema && index.equals(lastIndex) && now - lastUsed < SEEN_NANOS) {
+            lastUsed = now;
             return;
+        }
+        if (lastIndex != null) {
+            saw(lastIndex, lastUsed);
+        }
+        if (ensured.containsKey(index)) {
+            // Written to after it was dropped, Elasticsearch would make it anew without our mapping; forgets it when it
+            // is gone.
+            isThere(index);
         }
         Set<TableSchema> schemas = ensured.get(index);
         if (schemas == null || !schemas.contains(schema)) {
@@ -88,10 +99,11 @@ final class ClusterIndices implements Indices {
                 ensured.clear();
             }
             ensured.computeIfAbsent(index, name -> new HashSet<>()).add(schema);
-            sawIt(index);
         }
         lastIndex = index;
         lastSchema = schema;
+        lastUsed = nanoTime.getAsLong();
+        saw(index, lastUsed);
     }
 
     @Override
@@ -109,15 +121,15 @@ final class ClusterIndices implements Indices {
             return false;
         }
         requireOk(found, index, "it cannot be looked at");
-        sawIt(index);
+        saw(index, nanoTime.getAsLong());
         return true;
     }
 
-    private void sawIt(String index) {
+    private void saw(String index, long at) {
         if (seen.size() >= LIMIT) {
             seen.clear();
         }
-        seen.put(index, nanoTime.getAsLong());
+        seen.put(index, at);
     }
 
     private void ensureNow(String index, TableSchema schema, boolean first) throws IOException, InterruptedException {

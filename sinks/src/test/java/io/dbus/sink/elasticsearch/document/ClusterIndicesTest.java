@@ -78,6 +78,36 @@ class ClusterIndicesTest {
     }
 
     @Test
+    void anIndexThatWasDroppedWhileNoRowsCameIsMadeWithItsMappingForTheNextRow() throws Exception {
+        Indices indices = indices(Duration.ofSeconds(45));
+        statuses.addAll(List.of(404, 200));
+        indices.ensure("i", SCHEMA);
+        indices.ensure("j", SCHEMA);
+        asked.clear();
+
+        now += Duration.ofSeconds(60).toNanos();
+        statuses.addAll(List.of(404, 404, 200));
+        indices.ensure("i", SCHEMA);
+        assertThat(asked).containsExactly("HEAD /i", "GET /i", "PUT /i");
+    }
+
+    @Test
+    void indicesThatRowsComeToAllTheTimeAreNotLookedForAgain() throws Exception {
+        Indices indices = indices(Duration.ofSeconds(45));
+        indices.ensure("i", SCHEMA);
+        indices.ensure("j", SCHEMA);
+        asked.clear();
+        for (int i = 0; i < 20; i++) {
+            now += Duration.ofSeconds(20).toNanos();
+            indices.ensure("i", SCHEMA);
+            indices.ensure("i", SCHEMA);
+            now += Duration.ofSeconds(20).toNanos();
+            indices.ensure("j", SCHEMA);
+        }
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
     void anIndexThatIsNotThereIsLookedForEachTimeAndNotMade() throws Exception {
         Indices indices = indices(Duration.ofSeconds(45));
         statuses.addAll(List.of(404, 404));
