@@ -102,6 +102,11 @@ final class BulkWriter {
         }
     }
 
+    /** Whether an operation of the same document is not done. */
+    boolean holds(DocumentOperation operation) {
+        return queue.holds(operation);
+    }
+
     /** Returns when no operation is left. */
     void drain() throws IOException, InterruptedException {
         draining = true;
@@ -123,11 +128,6 @@ final class BulkWriter {
     private void pump() throws IOException {
         long now = task.nanoTime();
         queue.wake(now);
-        for (Request request : inFlight) {
-            if (now - request.deadline() >= 0) {
-                throw failures.tooLate(oldest(request.operations()), "no answer came");
-            }
-        }
         while (inFlight.size() < limits.maxRequests() && now - pausedUntil >= 0 && queue.hasReady() && isDue(now)) {
             send(queue.take(limits.maxActions(), maxBytes), now);
         }
@@ -168,6 +168,13 @@ final class BulkWriter {
     private void tick(long at) throws IOException {
         if (at == nextTick) {
             nextTick = Long.MAX_VALUE;
+        }
+        // Only here: after what held the task up for long, an answer that came meanwhile has its turn before the timer.
+        long now = task.nanoTime();
+        for (Request request : inFlight) {
+            if (now - request.deadline() >= 0) {
+                throw failures.tooLate(oldest(request.operations()), "no answer came");
+            }
         }
         pump();
     }
@@ -243,8 +250,13 @@ final class BulkWriter {
             }
             switch (ItemOutcome.of(operation.kind(), item.status(), item.type())) {
                 case DONE -> {
-                    metrics.done(operation);
-                    finish(pending);
+                    if (pending.isProbe()) {
+                        reject(WriteFailures.withoutDocument(operation));
+                        queue.rejected(pending, task.nanoTime());
+                    } else {
+                        metrics.done(operation);
+                        finish(pending);
+                    }
                 }
                 case CONFLICT -> {
                     metrics.conflict(operation);
@@ -308,15 +320,12 @@ final class BulkWriter {
             } else if (document.source().length > 0) {
                 pending.merged(JsonMerge.merge(document.source(), operation.source()));
                 queue.again(pending, task.nanoTime());
-            } else {
-                reject(
-                        operation,
-                        RejectReason.INCOMPLETE_ROW,
-                        "its image holds only some of the columns, and there is no document "
-                                + WriteFailures.place(operation) + " to put them into",
-                        "put a 'complete' operator before the sink, or SET GLOBAL binlog_row_image=FULL; after a restart it may also have been deleted by a later "
-                                + "change already, and nothing is lost");
+            } else if (document.found()) {
+                reject(WriteFailures.withoutSource(operation));
                 queue.rejected(pending, task.nanoTime());
+            } else {
+                pending.probe();
+                queue.again(pending, task.nanoTime());
             }
         }
         if (!repeated.isEmpty()) {
@@ -350,16 +359,17 @@ final class BulkWriter {
     private void again(List<PendingOperation> operations, String why, boolean all) throws IOException {
         long now = task.nanoTime();
         metrics.retried(operations.size());
-        int tries = all ? ++failuresInARow : 1;
+        int attempts = 1;
         for (PendingOperation operation : operations) {
-            operation.failed(why);
-            tries = Math.max(tries, operation.attempts());
+            operation.failed();
+            attempts = Math.max(attempts, operation.attempts());
         }
-        // One pause for all: they go together again.
-        long at = now + retry.pauseNanos(tries, random);
         if (all) {
-            pausedUntil = at;
+            failuresInARow++;
+            pausedUntil = now + retry.pauseNanos(failuresInARow, random);
         }
+        // One time for all: they failed together and go together again, not each in a bulk of its own.
+        long at = all ? pausedUntil : now + retry.pauseNanos(attempts, random);
         for (PendingOperation operation : operations) {
             if (at - operation.firstSentAt() >= retry.within().toNanos()) {
                 throw failures.tooLate(operation, why);
@@ -370,8 +380,12 @@ final class BulkWriter {
 
     private void reject(DocumentOperation operation, RejectReason reason, String what, String cure)
             throws IOException, InterruptedException {
+        reject(Rejection.of(operation.event(), reason, what, cure));
+    }
+
+    private void reject(Rejection rejection) throws IOException, InterruptedException {
         metrics.failed();
-        rejects.reject(Rejection.of(operation.event(), reason, what, cure));
+        rejects.reject(rejection);
     }
 
     private static String message(Throwable failure) {

@@ -125,14 +125,22 @@ final class DocumentWriter implements CommittingSinkWriter<Event, PendingTruncat
         try {
             documents.operations(row, operations::add);
             for (DocumentOperation operation : operations) {
-                indices.ensure(operation.index(), row.schema());
+                if (!operation.isDelete()) {
+                    indices.ensure(operation.index(), row.schema());
+                }
             }
         } catch (DocumentException e) {
             rejects.reject(e.rejection(row));
             return;
         }
         for (DocumentOperation operation : operations) {
-            bulks.add(operation);
+            // Nothing is left to delete with its index, unless something is still to be written there, which may make
+            // it anew.
+            if (operation.isDelete() && !bulks.holds(operation) && !indices.isThere(operation.index())) {
+                metrics.done(operation);
+            } else {
+                bulks.add(operation);
+            }
         }
     }
 

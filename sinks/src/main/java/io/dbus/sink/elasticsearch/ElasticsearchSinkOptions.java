@@ -72,7 +72,9 @@ public final class ElasticsearchSinkOptions {
                     "What becomes of a TRUNCATE TABLE: 'fail' rejects it (reason truncate), which fails the job where there are no dead letters; 'ignore' counts it as "
                             + "dropped and leaves the documents; 'delete' deletes the documents of the table's earlier rows when the next checkpoint is "
                             + "complete: until then they can be found beside those of rows inserted since. 'delete' needs an index for each table, so "
-                            + "${db} and ${table} in index, ${source} and ${server} too where there are several, and the index privilege maintenance.");
+                            + "${db} and ${table} in index, ${source} and ${server} too where there are several, and the index privilege maintenance. It also needs that no other "
+                            + "table is routed to the table's name, that checkpoints are aligned, and that no throttle or sort before the sink holds rows back: "
+                            + "an earlier row that comes after that checkpoint would stay.");
     static final List<ConfigOption<?>> OPTIONAL = List.of(
             BULK_ACTIONS,
             BULK_SIZE,

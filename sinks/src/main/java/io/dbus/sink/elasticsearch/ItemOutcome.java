@@ -35,8 +35,10 @@ enum ItemOutcome {
             return RETRY;
         }
         return switch (status) {
-            // A delete of what is not there is answered with 404 and no error; its version counts all the same.
-            case 404 -> delete && type.isEmpty() ? DONE : FAIL;
+            // A delete of what is not there is answered with 404 and no error; its version counts all the same. Where
+            // not even the index is
+            // there, nothing is left to delete.
+            case 404 -> delete && (type.isEmpty() || type.equals("index_not_found_exception")) ? DONE : FAIL;
             case 409 -> type.equals("version_conflict_engine_exception") ? CONFLICT : FAIL;
             case 400 ->
                 type.equals("invalid_index_name_exception")

@@ -23,6 +23,9 @@ final class OperationQueue {
         }
     }
 
+    /** How many documents are read at once for merges: their size is not known before, and the client takes no answer over 100 MB. */
+    private static final int MOST_MERGES = 100;
+
     /** The last operation of each document that has any. */
     private final Map<DocumentId, PendingOperation> last = new HashMap<>();
 
@@ -48,6 +51,11 @@ final class OperationQueue {
         }
     }
 
+    /** Whether an operation of the same document is not done. */
+    boolean holds(DocumentOperation operation) {
+        return last.containsKey(DocumentId.of(operation));
+    }
+
     /**
      * Hands out operations of different documents, at least one: merges alone or others alone. One that was never sent and whose document has a later
      * one is passed over where nothing is lost by it.
@@ -60,7 +68,8 @@ final class OperationQueue {
             PendingOperation latest = latest(head);
             if (!taken.isEmpty()
                     && (takenBytes + latest.size() > maxBytes
-                            || latest.isMerge() != taken.get(0).isMerge())) {
+                            || latest.isMerge() != taken.get(0).isMerge()
+                            || latest.isMerge() && taken.size() >= MOST_MERGES)) {
                 break;
             }
             ready.removeFirst();

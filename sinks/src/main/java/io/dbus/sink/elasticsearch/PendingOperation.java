@@ -10,7 +10,7 @@ final class PendingOperation {
     private DocumentOperation operation;
     private long firstSentAt = NEVER;
     private int attempts;
-    private String lastFailure = "";
+    private boolean probe;
 
     /** When it came to be ready, or is to be again. */
     long readyAt;
@@ -43,6 +43,20 @@ final class PendingOperation {
         return operation.kind() == DocumentOperation.Kind.MERGE;
     }
 
+    /**
+     * A merge found no document: asks whether one was deleted by this change or a later one, as after a restart, by a delete of a version that only such a delete's refuses, and that
+     * an earlier question's does not.
+     */
+    void probe() {
+        operation = DocumentOperation.leave(
+                operation.index(), operation.id(), operation.routing().orElse(null), operation.event());
+        probe = true;
+    }
+
+    boolean isProbe() {
+        return probe;
+    }
+
     boolean neverSent() {
         return firstSentAt == NEVER;
     }
@@ -58,17 +72,12 @@ final class PendingOperation {
         return firstSentAt;
     }
 
-    void failed(String why) {
+    void failed() {
         attempts++;
-        lastFailure = why;
     }
 
     int attempts() {
         return attempts;
-    }
-
-    String lastFailure() {
-        return lastFailure;
     }
 
     /** Whether nothing is lost when only the other, which comes after it, is sent. One that was sent may arrive yet: it is never passed over. */

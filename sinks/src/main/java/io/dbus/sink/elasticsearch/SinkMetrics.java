@@ -3,6 +3,7 @@ package io.dbus.sink.elasticsearch;
 import io.dbus.metrics.ComponentMetrics;
 import io.dbus.sink.elasticsearch.document.DocumentOperation;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.flink.metrics.Counter;
@@ -36,7 +37,7 @@ final class SinkMetrics {
         this.flink = flink;
         this.component = component;
         for (DocumentOperation.Kind kind : DocumentOperation.Kind.values()) {
-            String label = kind.name().toLowerCase(java.util.Locale.ROOT);
+            String label = kind.name().toLowerCase(Locale.ROOT);
             documents.put(kind, component.group().addGroup("kind", label).counter("documents"));
         }
         this.conflicts = component.group().counter("conflicts");

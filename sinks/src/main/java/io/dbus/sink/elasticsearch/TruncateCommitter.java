@@ -7,6 +7,7 @@ import io.dbus.sink.elasticsearch.client.Answer;
 import io.dbus.sink.elasticsearch.client.ConnectionSettings;
 import io.dbus.sink.elasticsearch.client.ElasticsearchConnection;
 import io.dbus.sink.elasticsearch.document.DocumentOperation;
+import io.dbus.sink.elasticsearch.document.Indices;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Collection;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Deletes the documents of truncated tables, when the checkpoint is complete that the TRUNCATE lies before.
  *
  * <p>By then every row that is earlier in the server's history is written: the source emits it before the TRUNCATE, so before the checkpoint's barrier,
- * and all writers were drained there. So every document of a version below the statement's sequence goes, and none that comes later: deletes carry the
+ * and all writers were drained there (where checkpoints are aligned and no operator holds rows over them, as the option says). So every document of a version below the statement's sequence goes, and none that comes later: deletes carry the
  * sequence as their version, and a later row's document refuses them. Doing it again changes nothing.
  *
  * <p>Documents are found by a scroll over a refreshed index, the one way to walk a whole index that Elasticsearch of every version and OpenSearch have in common
@@ -98,14 +99,14 @@ final class TruncateCommitter implements Committer<PendingTruncate> {
 
     /** Deletes what is there; gives how many documents it deleted. */
     private long delete(PendingTruncate truncate) throws IOException, InterruptedException {
-        Answer refreshed = connection.call("POST", "/" + truncate.index() + "/_refresh", Map.of(), null);
+        Answer refreshed = connection.call("POST", Indices.path(truncate.index()) + "/_refresh", Map.of(), null);
         if (refreshed.status() == 404) {
             return 0;
         }
         requireWhole(refreshed);
         long count = 0;
         JsonNode page = ask(
-                "/" + truncate.index() + "/_search",
+                Indices.path(truncate.index()) + "/_search",
                 Map.of("scroll", KEEP, "allow_partial_search_results", "false"),
                 search());
         String scroll = page.path("_scroll_id").asText();

@@ -1,10 +1,12 @@
 package io.dbus.sink.elasticsearch;
 
+import io.dbus.reject.RejectReason;
+import io.dbus.reject.Rejection;
 import io.dbus.sink.elasticsearch.client.Answer;
 import io.dbus.sink.elasticsearch.document.DocumentOperation;
 import java.io.IOException;
 
-/** The failures of a writer in words: what happened, to which document of which change, and what to do. */
+/** The failures of a writer, and the rejects of what can only be merged, in words: what happened, to which document of which change, and what to do. */
 final class WriteFailures {
     private static final int SHOWN = 500;
 
@@ -62,6 +64,31 @@ final class WriteFailures {
                         + ". See what stands between the job and Elasticsearch, such as a proxy; the job goes on from its last "
                         + "checkpoint.",
                 how);
+    }
+
+    /** A row that holds only some columns has no document, and none is known that was deleted by a later change. */
+    static Rejection withoutDocument(DocumentOperation merge) {
+        return partial(
+                merge,
+                "there is no document " + place(merge) + " to put them into",
+                "put a 'complete' operator before the sink, or SET GLOBAL binlog_row_image=FULL; after a restart that took longer than "
+                        + "index.gc_deletes it may also have been deleted by a later change already, and nothing is lost");
+    }
+
+    /** A row that holds only some columns has a document, but not to be read. */
+    static Rejection withoutSource(DocumentOperation merge) {
+        return partial(
+                merge,
+                "the index keeps no _source of document " + place(merge) + " to put them into",
+                "put a 'complete' operator before the sink, or let the mapping of the index keep _source");
+    }
+
+    private static Rejection partial(DocumentOperation merge, String why, String cure) {
+        return Rejection.of(
+                merge.event(),
+                RejectReason.INCOMPLETE_ROW,
+                "its image holds only some of the columns, and " + why,
+                cure);
     }
 
     private static String document(PendingOperation pending) {

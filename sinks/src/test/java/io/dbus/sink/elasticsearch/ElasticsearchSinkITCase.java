@@ -9,8 +9,10 @@ import io.dbus.embedded.ElasticsearchServer;
 import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.ServerKind;
 import io.dbus.embedded.SharedServers;
+import io.dbus.event.RowChange;
 import io.dbus.plugin.PluginContext;
 import io.dbus.sink.deadletter.FilesDeadLetterPlugin;
+import io.dbus.sink.format.Rows;
 import io.dbus.sink.kafka.FailOnce;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,6 +96,26 @@ class ElasticsearchSinkITCase {
 
         assertThat(FailOnce.hasFailed()).isTrue();
         assertThat(SearchJob.written(server, index)).isEqualTo(SearchJob.expected(6_000, SearchJob.NO_TRUNCATE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void deletes_from_an_index_that_was_dropped_are_done_and_do_not_bring_it_back(boolean create) throws Exception {
+        String index = server.uniqueIndex("dropped");
+        StreamExecutionEnvironment env = withoutRestarts();
+        SearchJob.job(
+                env,
+                SearchJob.context(server, "dropped", index, Map.of("index.create", String.valueOf(create))),
+                n -> RowChange.delete(Operations.SCHEMA, Operations.change(n).image(), Rows.origin(n), Rows.key(n)),
+                20,
+                1_000,
+                event -> event);
+
+        JobID job = env.execute().getJobID();
+
+        assertThat(count(job, "dbus.dropped.kind.delete.documents")).isEqualTo(20);
+        assertThat(server.call("GET", "/_cat/indices/" + index + "*?format=json", ""))
+                .isEmpty();
     }
 
     @Test

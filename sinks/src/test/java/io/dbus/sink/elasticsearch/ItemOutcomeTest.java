@@ -16,7 +16,7 @@ class ItemOutcomeTest {
         "LEAVE, 404, '', DONE",
         "INDEX, 404, '', FAIL",
         "INDEX, 404, index_not_found_exception, FAIL",
-        "DELETE, 404, index_not_found_exception, FAIL",
+        "DELETE, 404, index_not_found_exception, DONE",
         "INDEX, 409, version_conflict_engine_exception, CONFLICT",
         "DELETE, 409, version_conflict_engine_exception, CONFLICT",
         "INDEX, 409, something_else, FAIL",

@@ -75,12 +75,16 @@ class TruncateCommitterTest {
     }
 
     private void commit(Duration within) throws IOException, InterruptedException {
+        commit(TRUNCATE, within);
+    }
+
+    private void commit(PendingTruncate truncate, Duration within) throws IOException, InterruptedException {
         ConnectionSettings settings = ConnectionSettings.of(Configuration.fromMap(
                 Map.of("hosts", "http://127.0.0.1:" + server.getAddress().getPort())));
         TruncateCommitter committer = new TruncateCommitter(
                 "search", settings, new RetryPolicy(Duration.ofMillis(1), Duration.ofMillis(10), within), figures);
         try {
-            List<CommitRequest<PendingTruncate>> requests = List.of(new MockCommitRequest<>(TRUNCATE));
+            List<CommitRequest<PendingTruncate>> requests = List.of(new MockCommitRequest<>(truncate));
             committer.commit(requests);
         } finally {
             committer.close();
@@ -111,6 +115,17 @@ class TruncateCommitterTest {
                         "{\"delete\":{\"_index\":\"shop-t\",\"_id\":\"a\",\"version\":100,\"version_type\":\"external\"}}\n"
                                 + "{\"delete\":{\"_index\":\"shop-t\",\"_id\":\"d\",\"version\":100,\"version_type\":\"external\",\"routing\":\"r\"}}\n");
         assertThat(figures.count("truncatedDocuments")).isEqualTo(1);
+    }
+
+    @Test
+    void the_documents_of_an_index_whose_name_a_url_must_escape_are_deleted() throws Exception {
+        String index = "shop-100%ü";
+        reply("/" + index + "/_refresh", new Reply(200, "{\"_shards\":{\"failed\":0}}"));
+        reply(
+                "/" + index + "/_search",
+                new Reply(200, hits("{\"_index\":\"" + index + "\",\"_id\":\"a\",\"_version\":5}")));
+        commit(new PendingTruncate(index, 100, "TRUNCATE"), Duration.ofSeconds(30));
+        assertThat(bulks).singleElement().satisfies(bulk -> assertThat(bulk).contains(index));
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.dbus.sink.elasticsearch.client.Answer;
 import io.dbus.sink.elasticsearch.client.ElasticsearchConnection;
 import io.dbus.sink.elasticsearch.document.IndexState.Clash;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,12 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds indices, creates those that are not there, and adds fields to them, each once for every index and schema. Several writers may do the same at once: who comes second finds it done.
+ * Finds indices, creates those that are not there, and adds fields to them, each once for every index and schema, and again where an index is gone that was not written to for a minute. Several writers may do the same at once: who comes second finds it done.
  */
 final class ClusterIndices implements Indices {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterIndices.class);
@@ -41,32 +41,56 @@ final class ClusterIndices implements Indices {
 
     private static final Duration SPARE = Duration.ofSeconds(60);
 
+    /** How long an index that was there is taken to be there still; one that is written to all the time is not looked for again. */
+    private static final long SEEN_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
     private final ElasticsearchConnection connection;
     private final String component;
     private final FieldMapping mapping;
     private final IndexCreation creation;
     private final Duration operationLife;
+    private final LongSupplier nanoTime;
     private final Map<String, Set<TableSchema>> ensured = new HashMap<>();
+
+    /** When indices were last seen to be there, or written to. */
+    private final Map<String, Long> seen = new HashMap<>();
+
     private String lastIndex;
     private TableSchema lastSchema;
+    private long lastUsed;
 
     ClusterIndices(
             ElasticsearchConnection connection,
             String component,
             DocumentForm form,
             IndexCreation creation,
-            Duration operationLife) {
+            Duration operationLife,
+            LongSupplier nanoTime) {
         this.connection = connection;
         this.component = component;
         this.mapping = new FieldMapping(form, creation.fields());
         this.creation = creation;
         this.operationLife = operationLife;
+        this.nanoTime = nanoTime;
     }
 
     @Override
     public void ensure(String index, TableSchema schema) throws IOException, InterruptedException {
-        if (schema == lastSchema && index.equals(lastIndex)) {
+        long now = nanoTime.getAsLong();
+        if (schema == lastSchema && index.equals(lastIndex) && now - lastUsed < SEEN_NANOS) {
+            lastUsed = now;
             return;
+        }
+        if (lastIndex != null) {
+            saw(lastIndex, lastUsed);
+        }
+        if (ensured.containsKey(index)) {
+            // Written to after it was dropped, Elasticsearch would make it anew without our mapping; forgets it when it
+            // is gone.
+            isThere(index);
         }
         Set<TableSchema> schemas = ensured.get(index);
         if (schemas == null || !schemas.contains(schema)) {
@@ -78,6 +102,34 @@ final class ClusterIndices implements Indices {
         }
         lastIndex = index;
         lastSchema = schema;
+        lastUsed = nanoTime.getAsLong();
+        saw(index, lastUsed);
+    }
+
+    @Override
+    public boolean isThere(String index) throws IOException, InterruptedException {
+        Long seenAt = seen.get(index);
+        if (seenAt != null && nanoTime.getAsLong() - seenAt < SEEN_NANOS) {
+            return true;
+        }
+        Answer found = call("HEAD", index, "", Map.of(), null);
+        if (found.status() == NOT_FOUND) {
+            seen.remove(index);
+            // Rows that come to it are to find it made with its mapping.
+            ensured.remove(index);
+            lastIndex = null;
+            return false;
+        }
+        requireOk(found, index, "it cannot be looked at");
+        saw(index, nanoTime.getAsLong());
+        return true;
+    }
+
+    private void saw(String index, long at) {
+        if (seen.size() >= LIMIT) {
+            seen.clear();
+        }
+        seen.put(index, at);
     }
 
     private void ensureNow(String index, TableSchema schema, boolean first) throws IOException, InterruptedException {
@@ -200,17 +252,32 @@ final class ClusterIndices implements Indices {
         }
     }
 
+    /** The answer, once it is not that the cluster is busy or away; for as long as an operation may be under way, and then whatever it is. */
     private Answer call(String method, String index, String rest, Map<String, String> parameters, JsonNode body)
             throws IOException, InterruptedException {
-        return connection.call(
-                method,
-                path(index) + rest,
-                parameters,
-                body == null ? null : body.toString().getBytes(UTF_8));
+        byte[] json = body == null ? null : body.toString().getBytes(UTF_8);
+        long start = nanoTime.getAsLong();
+        for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
+            boolean over = nanoTime.getAsLong() - start + pause.toNanos() >= operationLife.toNanos();
+            try {
+                Answer answer = connection.call(method, Indices.path(index) + rest, parameters, json);
+                if (over || answer.status() != 408 && answer.status() != 429 && answer.status() < 500) {
+                    return answer;
+                }
+            } catch (IOException e) {
+                if (over) {
+                    throw new IOException(
+                            "Sink " + component + ", index " + index + ": Elasticsearch cannot be asked ("
+                                    + e.getMessage() + "). See whether the cluster is up.",
+                            e);
+                }
+            }
+            Thread.sleep(pause.toMillis());
+        }
     }
 
-    /** An index's path. A name may hold what URLs do not. */
-    static String path(String index) {
-        return "/" + URLEncoder.encode(index, UTF_8).replace("+", "%20");
+    private static Duration longer(Duration pause) {
+        Duration doubled = pause.multipliedBy(2);
+        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
     }
 }

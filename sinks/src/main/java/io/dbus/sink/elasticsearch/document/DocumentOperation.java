@@ -95,6 +95,11 @@ public final class DocumentOperation {
         return kind;
     }
 
+    /** Whether it deletes the document from where it is. */
+    public boolean isDelete() {
+        return kind == Kind.DELETE || kind == Kind.LEAVE;
+    }
+
     public String index() {
         return index;
     }

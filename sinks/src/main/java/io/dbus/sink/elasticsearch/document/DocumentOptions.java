@@ -23,7 +23,7 @@ final class DocumentOptions {
                             + "of Java's DateTimeFormatter: \"${db}-${table}-${column:created|yyyy-MM}\". A TIMESTAMP's date is that in UTC. "
                             + "A row whose date is NULL or in no calendar (0000-00-00, 2023-02-00) is rejected (illegal-name), or goes where "
                             + "a second bar says: ${column:created|yyyy-MM|none}. When an update changes the index, the document moves. "
-                            + "Two tables whose rows would meet in one index are refused; route them to one table where that is meant.");
+                            + "Two tables whose rows would meet in one index fail the job; route them to one table where that is meant.");
     static final ConfigOption<IllegalNames> ILLEGAL_NAMES = ConfigOptions.key("index.illegal-names")
             .enumType(IllegalNames.class)
             .defaultValue(IllegalNames.ADAPT)
@@ -58,7 +58,8 @@ final class DocumentOptions {
             .withDescription(
                     "Whether an index that is not there is created before the first document to it, with a field for each column by its MySQL type and "
                             + "index.gc_deletes above the time that an operation may be under way; fields of columns that are added later are added then. "
-                            + "With 'false' a row whose index is not there fails the job, that of a delete too.");
+                            + "With 'false' a row whose index is not there fails the job. A delete from an index that is not there, such as one dropped for its age, is done "
+                            + "without it, and creates none.");
     static final ConfigOption<Dynamic> DYNAMIC = ConfigOptions.key("index.dynamic")
             .enumType(Dynamic.class)
             .defaultValue(Dynamic.STRICT)

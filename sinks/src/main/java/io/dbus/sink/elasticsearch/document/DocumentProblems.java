@@ -128,7 +128,7 @@ final class DocumentProblems {
         }
         String index = settings.index().toString();
         try {
-            Answer answer = connection.call("GET", ClusterIndices.path(index), Map.of("flat_settings", "true"), null);
+            Answer answer = connection.call("GET", Indices.path(index), Map.of("flat_settings", "true"), null);
             if (answer.status() == 404) {
                 return settings.creation().enabled()
                         ? List.of()

@@ -124,6 +124,6 @@ public record DocumentSettings(
      */
     public Indices indices(
             ElasticsearchConnection connection, String component, ComponentMetrics metrics, Duration operationLife) {
-        return new ClusterIndices(connection, component, form, creation, operationLife);
+        return new ClusterIndices(connection, component, form, creation, operationLife, System::nanoTime);
     }
 }

@@ -83,7 +83,8 @@ final class IndexNames {
      * The index of the values of the template's variables, for a row of a table.
      *
      * @param table the table as sinks see it
-     * @throws DocumentException when there is none, or it is the index of another table
+     * @throws DocumentException when there is none
+     * @throws SharedIndexException when it is the index of another table
      */
     String index(TableId table, List<String> values) {
         if (lastName == null || !values.equals(last.values()) || !table.equals(last.table())) {
@@ -173,12 +174,10 @@ final class IndexNames {
             throw new UncheckedIOException("Whose index " + name + " is cannot be found out: " + e.getMessage(), e);
         }
         if (!first.equals(owner)) {
-            throw new DocumentException(
-                    RejectReason.ILLEGAL_NAME,
-                    "the index " + name + " is that of " + String.join("/", first) + " and would also be that of "
-                            + String.join("/", owner),
-                    "rename or route one of them, change 'index: " + template + "', or set "
-                            + DocumentOptions.SHARED_KEYS.key() + " to true if no two of their rows have one key");
+            throw new SharedIndexException("The index " + name + " is that of " + String.join("/", first)
+                    + " and would also be that of " + String.join("/", owner)
+                    + ": rename or route one of them, change 'index: " + template + "', or set "
+                    + DocumentOptions.SHARED_KEYS.key() + " to true if no two of their rows have one key.");
         }
     }
 }

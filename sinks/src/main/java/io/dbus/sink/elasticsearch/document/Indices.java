@@ -1,7 +1,10 @@
 package io.dbus.sink.elasticsearch.document;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.dbus.event.TableSchema;
 import java.io.IOException;
+import java.net.URLEncoder;
 
 /** The indices of one writer. Not thread-safe: called by the task's thread. */
 public interface Indices {
@@ -15,4 +18,18 @@ public interface Indices {
      * @throws IOException when it is not there and may not be created, or cannot be; the message says what and where, and the job fails
      */
     void ensure(String index, TableSchema schema) throws IOException, InterruptedException;
+
+    /**
+     * Whether an index is there, to a minute: for deletes, which have nothing to do where none is. Sent all the same, one that carries a version makes
+     * Elasticsearch create the index anew (Elasticsearch reference, "Delete API", Automatic index creation): empty, without our mapping, and right after it was dropped
+     * for its age. Never creates it.
+     *
+     * @throws IOException when that cannot be found out; the job fails
+     */
+    boolean isThere(String index) throws IOException, InterruptedException;
+
+    /** An index's path in a URL. A name may hold what URLs do not. */
+    static String path(String index) {
+        return "/" + URLEncoder.encode(index, UTF_8).replace("+", "%20");
+    }
 }

@@ -18,8 +18,9 @@ public enum PartialRows {
                     "What becomes of a row whose image holds only some of its columns, as with binlog_row_image=MINIMAL: "
                             + "'reject' it (incomplete-row; better put a 'complete' operator before the sink, or SET GLOBAL "
                             + "binlog_row_image=FULL); or 'merge': its document is read, the columns present are put into it, and it is "
-                            + "written again as a whole, one round trip more. A row that has no document is rejected then too: also, after a "
-                            + "restart, one that is read again and was deleted since.");
+                            + "written again as a whole, one round trip more. A row that has no document is rejected then too; but one that is read again after a "
+                            + "restart and was deleted since by a later change is counted as a conflict, for as long as the index remembers the delete: "
+                            + "set index.gc_deletes (105s by default on indices that are created) above the longest time the job may be down, or have dead letters.");
 
     @Override
     public String toString() {

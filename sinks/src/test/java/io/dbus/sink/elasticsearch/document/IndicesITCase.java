@@ -174,7 +174,7 @@ class IndicesITCase {
         String index = server.uniqueIndex("größe+50%");
         indices().ensure(index, SCHEMA);
         indices().ensure(index, wider("c3"));
-        String path = ClusterIndices.path(index);
+        String path = Indices.path(index);
         assertThat(server.call("GET", path, "")
                         .path(index)
                         .at("/mappings/properties/c3/type")

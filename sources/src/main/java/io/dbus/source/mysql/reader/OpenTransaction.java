@@ -246,9 +246,8 @@ final class OpenTransaction {
                 if (keys.sameKey(rows)) {
                     batch.row(RowChange.update(schema, before, after, origin(last), keys.keyAfter(rows)), size);
                 } else if (!after.isFull()) {
-                    // Under its new key a row is new to those behind, so that what the image leaves out would be lost
-                    // to
-                    // them. The second sequence is that of the insert, for who completes the row.
+                    // Under its new key a row is new to those behind, which would lose what the image leaves out.
+                    // The second sequence is that of the insert, for who completes the row.
                     Origin origin = origin(last);
                     clock.next(start.commitMicros());
                     batch.row(
