@@ -350,13 +350,17 @@ final class BulkWriter {
     private void again(List<PendingOperation> operations, String why, boolean all) throws IOException {
         long now = task.nanoTime();
         metrics.retried(operations.size());
-        if (all) {
-            failuresInARow++;
-            pausedUntil = now + retry.pauseNanos(failuresInARow, random);
-        }
+        int tries = all ? ++failuresInARow : 1;
         for (PendingOperation operation : operations) {
             operation.failed(why);
-            long at = all ? pausedUntil : now + retry.pauseNanos(operation.attempts(), random);
+            tries = Math.max(tries, operation.attempts());
+        }
+        // One pause for all: they go together again.
+        long at = now + retry.pauseNanos(tries, random);
+        if (all) {
+            pausedUntil = at;
+        }
+        for (PendingOperation operation : operations) {
             if (at - operation.firstSentAt() >= retry.within().toNanos()) {
                 throw failures.tooLate(operation, why);
             }
