@@ -15,7 +15,9 @@ public final class CompleteOptions {
                     "What becomes of a row change whose absent columns are not known: reject (to the dead letters, reason incomplete-row; without dead letters the job "
                             + "fails) or pass (with the columns that are known, counted as incomplete). Not known are rows of which no full image was seen since the "
                             + "pipeline began, columns that were added or changed their type since the row was seen, columns that an INSERT left to their defaults and "
-                            + "the server did not log, rows from before a TRUNCATE, and rows of which a change is seen not to have come this way. Nothing is ever guessed. "
+                            + "the server did not log, rows from before a TRUNCATE, and rows of which a change is seen not to have come this way. Nothing is ever guessed; but "
+                            + "a column that is dropped and later added again under its name and with its type cannot be told from the old one: give it another name, or start the "
+                            + "component without its state (under another name) after such an ALTER. "
                             + "What can be seen of such a row is kept: later changes may make it whole.");
 
     /** What becomes of updates of the key. */
@@ -32,7 +34,7 @@ public final class CompleteOptions {
 
     /** How long rows are kept. */
     public static final ConfigOption<Duration> STATE_TTL = StateOptions.ttl(
-            "A row that was forgotten is not known: its next change with an image that is not full is treated as 'unknown' says. Never a wrong row. The state holds every "
+            "A row that was forgotten is not known: its next change with an image that is not full is treated as 'unknown' says. The state holds every "
                     + "row of the tables once, in the size of its image; a delete takes it out.");
 
     private CompleteOptions() {}

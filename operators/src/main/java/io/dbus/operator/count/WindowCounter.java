@@ -80,6 +80,10 @@ final class WindowCounter extends KeyedProcessFunction<EventKey, Tally, Event> {
             late.inc(tally.count());
         }
         windows.put(tally.window(), isLate ? tally.asLate() : tally);
+        schedule(context, due);
+    }
+
+    private void schedule(Context context, long due) {
         if (time == CountTime.COMMIT) {
             // One for a time that is past fires with the next watermark.
             context.timerService().registerEventTimeTimer(due);
@@ -100,6 +104,9 @@ final class WindowCounter extends KeyedProcessFunction<EventKey, Tally, Event> {
         for (Tally tally : windows.values()) {
             if (end || due(tally.window()) <= at) {
                 over.add(tally);
+            } else {
+                // It has its timer, unless that was for another length, before 'window' was changed.
+                schedule(context, due(tally.window()));
             }
         }
         over.sort(Comparator.comparingLong(Tally::window));

@@ -34,7 +34,7 @@ public final class DedupeOptions {
             .withDescription(
                     "What becomes of an event whose key was seen before with its sequence or a later one of the same server, as when a source reads again from an earlier "
                             + "place: drop (counted as dropped, reason repeat) or pass. Sequences of different servers are "
-                            + "never compared.");
+                            + "never compared. A dead letter that a component behind this one wrote was seen here: replay it behind this one, or it is dropped as the repeat that it is.");
 
     /** How long sequences are kept. */
     public static final ConfigOption<Duration> STATE_TTL = StateOptions.ttl(

@@ -50,31 +50,32 @@ final class EventDeduper extends KeyedEventFunction {
         last = getRuntimeContext().getState(descriptor);
     }
 
+    /** A sequence is seen once nothing can reject its event any more: one that was rejected and comes again is no repeat. */
     @Override
     protected void process(Event event, EventKey lane, Collector<Event> out) throws Exception {
-        if (dropsRepeats && isRepeat(event)) {
+        ServerSequences seen = dropsRepeats ? seen() : ServerSequences.NONE;
+        Transaction from = event.origin().transaction();
+        long sequence = event.origin().sequence();
+        if (sequence <= seen.of(from.source(), from.server())) {
             metrics().dropped(DropReason.REPEAT);
-        } else if (dropsUnchanged
+            return;
+        }
+        boolean unchanged = dropsUnchanged
                 && event instanceof RowChange row
                 && row.operation() == Operation.UPDATE
-                && changed.unchangedBy(row)) {
+                && changed.unchangedBy(row);
+        if (dropsRepeats) {
+            last.update(seen.with(from.source(), from.server(), sequence));
+        }
+        if (unchanged) {
             metrics().dropped(DropReason.UNCHANGED);
         } else {
             out.collect(event);
         }
     }
 
-    private boolean isRepeat(Event event) throws Exception {
-        Transaction from = event.origin().transaction();
-        long sequence = event.origin().sequence();
+    private ServerSequences seen() throws Exception {
         ServerSequences seen = last.value();
-        if (seen == null) {
-            seen = ServerSequences.NONE;
-        }
-        if (sequence <= seen.of(from.source(), from.server())) {
-            return true;
-        }
-        last.update(seen.with(from.source(), from.server(), sequence));
-        return false;
+        return seen == null ? ServerSequences.NONE : seen;
     }
 }

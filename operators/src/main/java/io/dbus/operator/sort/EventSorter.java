@@ -163,7 +163,8 @@ final class EventSorter extends AbstractStreamOperator<Event>
         HeldEvent next = group.take();
         count--;
         bytes -= next.bytes();
-        output.collect(new StreamRecord<>(next.event(), next.commitMicros() / 1000));
+        long commitMillis = next.commitMicros() / 1000;
+        output.collect(new StreamRecord<>(next.go(), commitMillis));
     }
 
     @Override

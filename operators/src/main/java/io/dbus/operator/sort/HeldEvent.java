@@ -14,12 +14,11 @@ final class HeldEvent {
     // What an event holds on the heap beside its images: origin, key, objects. Measured about 450 bytes.
     private static final int OVERHEAD = 500;
 
-    private final Event event;
+    private Event event;
     private final SortGroup group;
     private final long arrival;
     private final long deadline;
     private final long bytes;
-    private boolean gone;
 
     /**
      * @param arrival its number in the order in which events came
@@ -33,6 +32,7 @@ final class HeldEvent {
         this.bytes = EventSize.of(event) + OVERHEAD;
     }
 
+    /** The event; null once it has gone on. */
     Event event() {
         return event;
     }
@@ -58,10 +58,13 @@ final class HeldEvent {
     }
 
     boolean isGone() {
-        return gone;
+        return event == null;
     }
 
-    void go() {
-        gone = true;
+    /** It goes on, and is not held any more: what still knows of it waits for one that came before it, maybe long. */
+    Event go() {
+        Event going = event;
+        event = null;
+        return going;
     }
 }

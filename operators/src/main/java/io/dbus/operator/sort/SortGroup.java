@@ -68,7 +68,6 @@ final class SortGroup {
         if (queue.isEmpty()) {
             servers.remove(server);
         }
-        next.go();
         Origin origin = next.event().origin();
         ServerSequences sequences = mark.sequences();
         if (origin.sequence() > sequences.of(server.source, server.name)) {

@@ -48,7 +48,8 @@ public final class ThrottleOptions {
                     "How many bytes of events that are over a limit each parallel instance holds while others pass: their row images, and 500 bytes for the rest of each. They "
                             + "are on the heap, and in every checkpoint. When it is reached the instance waits, which presses back to the sources: nothing is ever dropped. While "
                             + "it waits a checkpoint waits too, for the events in front of its barrier; where that takes long (a limit of few events a second), set "
-                            + "execution.checkpointing.unaligned.enabled: true in pipeline.flink, so that barriers pass them. Not with by: all, which holds nothing.");
+                            + "execution.checkpointing.unaligned.enabled: true in pipeline.flink, so that barriers pass them. At the end of bounded input no checkpoint is taken until all that is held has "
+                            + "gone: keep max-held below what the limit lets pass in execution.checkpointing.timeout (10 min). Not with by: all, which holds nothing.");
 
     private ThrottleOptions() {}
 }

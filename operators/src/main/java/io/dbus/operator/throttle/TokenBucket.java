@@ -2,7 +2,7 @@ package io.dbus.operator.throttle;
 
 /**
  * A limit of so much per second, with a burst. What is larger than a burst is taken when a burst would be free, and paid for afterwards; so the limit holds over
- * time whatever the sizes. Time is given, in nanoseconds, and may not go back; where it does nothing is gained.
+ * time whatever the sizes. Time is given, in nanoseconds; where it goes back, as a machine's clock that is set does, nothing is gained and it goes on from there.
  */
 final class TokenBucket {
     private static final double NANOS = 1e9;
@@ -47,7 +47,7 @@ final class TokenBucket {
     private void refill(long now) {
         if (now > since) {
             tokens = Math.min(burst, tokens + (now - since) / NANOS * perSecond);
-            since = now;
         }
+        since = now;
     }
 }

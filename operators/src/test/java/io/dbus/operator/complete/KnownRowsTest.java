@@ -60,6 +60,31 @@ class KnownRowsTest {
     }
 
     @Test
+    void aFullImageThatComesOnceMorePassesAndDoesNotTakeTheRowBack() throws Exception {
+        StatefulRun before = run(Map.of(), Backend.HEAP, 2)
+                .in(
+                        EU1.insert(1, 1, "1", "a", "x"),
+                        EU1.update(20, 1, row("1", "a", "x"), "1", "b", "y"),
+                        EU1.update(2, 1, row("1", "a", "x"), "1", "old", "old"),
+                        EU1.update(21, 1, row("1", "-", "-"), "-", "c", "-"));
+        try (StatefulRun after = before.restoredAt(3)) {
+            after.in(
+                    EU1.update(3, 1, row("1", "a", "x"), "1", "old", "old"),
+                    EU1.update(4, 1, row("1", "old", "old"), "1", "older", "older"),
+                    EU1.delete(5, 1, "1", "older", "older"),
+                    EU1.update(22, 1, row("1", "-", "-"), "-", "d", "-"));
+
+            assertThat(texts(after.out()))
+                    .containsSubsequence(
+                            "2 u [1, a, x] -> [1, old, old]",
+                            "21 u [1, b, y] -> [1, c, y]",
+                            "4 u [1, old, old] -> [1, older, older]",
+                            "5 d [1, older, older]",
+                            "22 u [1, c, y] -> [1, d, y]");
+        }
+    }
+
+    @Test
     void aTruncateOnAnotherServerSaysNothing() throws Exception {
         try (StatefulRun run = run(Map.of(), Backend.HEAP, 1)) {
             run.in(

@@ -106,6 +106,18 @@ class CountPluginTest {
     }
 
     @Test
+    void aWindowThatIsLongerAfterARestoreStillEnds() throws Exception {
+        PluginContext longer = StatefulRun.context(Map.of("window", "1 h"), rejects);
+        StatefulRun before = run(Map.of("window", "1 min"), Backend.HEAP, 1).in(rows(EU1, 3));
+        try (StatefulRun after = before.restoredAt(1, input -> PLUGIN.apply(input, longer))) {
+            after.clock(61_000);
+            assertThat(after.out()).isEmpty();
+            after.clock(3_601_000);
+            assertThat(values(after)).singleElement().asString().contains("\"count\":3");
+        }
+    }
+
+    @Test
     void messagesAreRejected() throws Exception {
         try (StatefulRun run = run(Map.of(), Backend.HEAP, 1)) {
             run.in(new Message(null, null, List.of(), 0, TestRows.origin(), TestRows.key(1)));

@@ -5,6 +5,9 @@ import static io.dbus.operator.state.Changes.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dbus.event.Event;
+import io.dbus.event.RowChange;
+import io.dbus.event.RowImage;
+import io.dbus.operator.CollectedRejects;
 import io.dbus.operator.state.Changes;
 import io.dbus.operator.state.StatefulRun;
 import io.dbus.operator.state.StatefulRun.Backend;
@@ -147,6 +150,22 @@ class DedupePluginTest {
             again.in(event);
 
             assertThat(again.out()).hasSize(1);
+        }
+    }
+
+    @Test
+    void anEventThatWasRejectedIsNoRepeatWhenItComesOnceMore() throws Exception {
+        RowChange whole = EU1.update(5, 1, row("1", "a", "x"), "1", "b", "x");
+        RowImage before = whole.before().orElseThrow();
+        RowImage cut = RowImage.partial(
+                before.layout(), before.copyOfPresence(), before.copyOfBytes(), 0, before.length() - 3);
+        RowChange unreadable =
+                RowChange.update(whole.schema(), cut, whole.after().orElseThrow(), whole.origin(), whole.key());
+        CollectedRejects rejects = new CollectedRejects();
+        try (StatefulRun run = StatefulRun.of(PLUGIN, StatefulRun.context(Map.of(), rejects), Backend.HEAP, 1)) {
+            assertThat(run.in(unreadable, whole, whole).out()).containsExactly(whole);
+            assertThat(rejects.reasons()).containsExactly("undecodable-value");
+            assertThat(run.metric("dropped repeat")).isEqualTo(1);
         }
     }
 

@@ -34,7 +34,8 @@ public final class StreamSinkOptions {
             .defaultValue(Restart.NEVER)
             .withDescription(
                     "When a command that ends before the stream does is started again. never: the job fails, and says the exit code and the last of its error output. on-failure: when its exit code is not 0."
-                            + " always. What the command had not read by then, about 128 kb at most, is lost; it is logged and counted as restarts.");
+                            + " always. It starts again after a second, twice as long each time, up to a minute; after a run of more than a minute after a second once more."
+                            + " What the command had not read by then, about 128 kb at most, is lost; it is logged and counted as restarts.");
 
     public static final ConfigOption<String> FORMAT = key("format")
             .stringType()

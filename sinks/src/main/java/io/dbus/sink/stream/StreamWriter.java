@@ -25,6 +25,8 @@ import org.apache.flink.metrics.Counter;
 
 /** Makes lines of events. Only the first of a sink's writers has an output; the others get no events. */
 final class StreamWriter implements StatefulSinkWriter<Event, WrittenFile> {
+    private static final long RESTART_DELAY_MILLIS = 1_000;
+
     private final StreamSinkSettings settings;
     private final ComponentMetrics metrics;
     private final Counter lines;
@@ -79,7 +81,8 @@ final class StreamWriter implements StatefulSinkWriter<Event, WrittenFile> {
                         settings.component(),
                         settings.command(),
                         settings.restart(),
-                        metrics.group().counter("restarts"));
+                        metrics.group().counter("restarts"),
+                        RESTART_DELAY_MILLIS);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.dbus.sink.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dbus.event.Event;
 import io.dbus.event.EventKeyTypeInfo;
@@ -49,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StreamSinkTest {
     private static final TableSchema SCHEMA = Rows.schema(1, LogicalType.of(Kind.INT));
     private static final AtomicBoolean FAILED = new AtomicBoolean();
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     @TempDir
     Path directory;
@@ -172,6 +174,33 @@ class StreamSinkTest {
         assertThat(Files.readAllLines(marks)).hasSize(3);
     }
 
+    @Test
+    void a_command_that_reads_no_more_does_not_hold_up_the_end_of_a_job_and_ends_with_it() throws Exception {
+        CommandOutput output = command(Restart.NEVER, "trap '' TERM; echo $$ > " + directory + "/pid; sleep 1000");
+        Thread task = new Thread(() -> {
+            try {
+                fill(output);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        Path pid = directory.resolve("pid");
+        try {
+            task.start();
+            await().atMost(PATIENCE).until(() -> Files.exists(pid) && Files.size(pid) > 0);
+            task.interrupt();
+            task.join(PATIENCE.toMillis());
+            assertThat(task.isAlive()).isFalse();
+        } finally {
+            output.close();
+        }
+        long id = Long.parseLong(Files.readString(pid).strip());
+        await().atMost(PATIENCE)
+                .until(() -> ProcessHandle.of(id).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
     private static void fill(CommandOutput output) throws Exception {
         byte[] line = new byte[1000];
         for (int i = 0; i < 1000; i++) {
@@ -181,7 +210,7 @@ class StreamSinkTest {
     }
 
     private static CommandOutput command(Restart restart, String script) throws IOException {
-        return new CommandOutput("out", List.of("sh", "-c", script), restart, new SimpleCounter());
+        return new CommandOutput("out", List.of("sh", "-c", script), restart, new SimpleCounter(), 1);
     }
 
     @Test

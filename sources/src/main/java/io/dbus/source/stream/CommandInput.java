@@ -2,6 +2,7 @@ package io.dbus.source.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.dbus.process.ProcessTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -35,13 +36,15 @@ final class CommandInput implements LineInput {
         private final Process process;
         private final BlockingQueue<byte[]> blocks = new ArrayBlockingQueue<>(2);
         private final long startNanos = System.nanoTime();
+        private final Thread outputThread;
         private final Thread errorThread;
         private volatile IOException failure;
         private volatile String errors = "";
+        private boolean isOver;
 
         Run(Process process, String name) {
             this.process = process;
-            thread("output of " + name, this::readOutput);
+            outputThread = thread("output of " + name, this::readOutput);
             errorThread = thread("errors of " + name, this::readErrors);
         }
 
@@ -90,19 +93,9 @@ final class CommandInput implements LineInput {
         }
 
         void end() {
-            process.descendants().forEach(ProcessHandle::destroy);
-            process.destroy();
-            try {
-                if (!process.waitFor(2, TimeUnit.SECONDS)) {
-                    process.descendants().forEach(ProcessHandle::destroyForcibly);
-                    process.destroyForcibly();
-                }
-            } catch (InterruptedException e) {
-                process.destroyForcibly();
-                Thread.currentThread().interrupt();
-            }
-            // Frees the thread that waits to hand over a block.
-            blocks.clear();
+            ProcessTree.end(process);
+            // It may wait to hand over a block.
+            outputThread.interrupt();
         }
     }
 
@@ -120,12 +113,17 @@ final class CommandInput implements LineInput {
         }
         Run run = running.get();
         Lines taker = new Lines(batch);
-        byte[] block = run.blocks.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        while (block != null && block != END) {
-            assembler.feed(block, 0, block.length, taker);
-            block = batch.isFull() ? null : run.blocks.poll();
+        if (!run.isOver) {
+            byte[] block = run.blocks.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            while (block != null && block != END) {
+                assembler.feed(block, 0, block.length, taker);
+                block = batch.isFull() ? null : run.blocks.poll();
+            }
+            run.isOver = block == END;
         }
-        return block != END || ended(run, taker);
+        // One that has closed its output may run on: whoever reads must be able to leave.
+        boolean hasEnded = run.isOver && run.process.waitFor(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        return !hasEnded || ended(run, taker);
     }
 
     private Run start() throws IOException {
@@ -148,9 +146,9 @@ final class CommandInput implements LineInput {
         }
     }
 
-    /** The output has ended; whether it goes on with another run. */
+    /** The command has ended; whether it goes on with another run. */
     private boolean ended(Run run, Lines taker) throws IOException, InterruptedException {
-        int code = run.process.waitFor();
+        int code = run.process.exitValue();
         running = Optional.empty();
         boolean failed = code != 0 || run.failure != null;
         last(failed, taker);

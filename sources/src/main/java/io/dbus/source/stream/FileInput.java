@@ -8,8 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -199,37 +200,31 @@ final class FileInput implements LineInput {
         }
     }
 
-    /** The oldest of the files that were written after one, or that under the path. */
+    /** The oldest of the files that were written after one, or that under the path; none while files are being renamed: the next look finds it. */
     private Optional<TailedFile> next(TailedFile file) throws IOException {
-        Optional<Path> old = Optional.empty();
-        List<Path> later = new ArrayList<>();
-        for (Path candidate : named()) {
-            if (TailedFile.id(candidate).equals(file.id())) {
-                old = Optional.of(candidate);
-            } else if (!candidate.equals(path)) {
-                later.add(candidate);
-            }
-        }
-        if (old.isPresent()) {
-            FileTime written = Files.getLastModifiedTime(old.get());
-            later.removeIf(candidate -> modified(candidate).compareTo(written) <= 0);
-            Optional<Path> oldest = later.stream().min(Comparator.comparing(FileInput::modified));
-            if (oldest.isPresent()) {
-                return Optional.of(TailedFile.open(oldest.get()));
-            }
-        }
         try {
+            Optional<FileTime> written = Optional.empty();
+            Map<Path, FileTime> others = new LinkedHashMap<>();
+            for (Path candidate : named()) {
+                if (TailedFile.id(candidate).equals(file.id())) {
+                    written = Optional.of(Files.getLastModifiedTime(candidate));
+                } else if (!candidate.equals(path)) {
+                    others.put(candidate, Files.getLastModifiedTime(candidate));
+                }
+            }
+            if (written.isPresent()) {
+                FileTime last = written.get();
+                others.values().removeIf(time -> time.compareTo(last) <= 0);
+                Optional<Path> oldest = others.entrySet().stream()
+                        .min(Map.Entry.comparingByValue())
+                        .map(Map.Entry::getKey);
+                if (oldest.isPresent()) {
+                    return Optional.of(TailedFile.open(oldest.get()));
+                }
+            }
             return Optional.of(TailedFile.open(path));
         } catch (NoSuchFileException e) {
             return Optional.empty();
-        }
-    }
-
-    private static FileTime modified(Path file) {
-        try {
-            return Files.getLastModifiedTime(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

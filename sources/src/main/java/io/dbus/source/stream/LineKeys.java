@@ -3,12 +3,12 @@ package io.dbus.source.stream;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.dbus.event.EventKey;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Finds the keys of lines, byte by byte: what is no UTF-8 does not matter. */
+/** Finds the keys of lines, byte by byte: what is no UTF-8 does not matter. In time that grows with a line's length only, since whoever may send lines may send any. */
 final class LineKeys {
     private final EventKey.Builder builder;
     private final EventKey stream;
@@ -26,7 +26,7 @@ final class LineKeys {
     /**
      * Compiles an expression so that it fits bytes.
      *
-     * @throws java.util.regex.PatternSyntaxException when it is none
+     * @throws com.google.re2j.PatternSyntaxException when it is none
      */
     static Pattern compile(String pattern) {
         return Pattern.compile(new String(pattern.getBytes(UTF_8), ISO_8859_1));

@@ -1,12 +1,12 @@
 package io.dbus.source.stream;
 
+import com.google.re2j.PatternSyntaxException;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.PatternSyntaxException;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
 

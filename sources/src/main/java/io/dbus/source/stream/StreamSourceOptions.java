@@ -124,7 +124,7 @@ public final class StreamSourceOptions {
             .stringType()
             .noDefaultValue()
             .withDescription(
-                    "A regular expression for the key of a line, its first group or else what it finds: lines of one key keep their order, and it is the key of Kafka's records. Lines in which it finds nothing, and all without the option, have"
+                    "A regular expression in RE2 syntax (no back-references, no look-around: its time grows with the line's length only) for the key of a line, its first group or else what it finds: lines of one key keep their order, and it is the key of Kafka's records. Lines in which it finds nothing, and all without the option, have"
                             + " the stream as their key. It is compared byte by byte, so a character class holds ASCII only. Example: 'user=(\\w+)'.");
 
     private StreamSourceOptions() {}

@@ -79,7 +79,7 @@ class StreamSourcePluginTest {
         "max-line-bytes, 65 mb, 68157440 bytes are not possible",
         "max-clients, 0, 0 is not possible",
         "restart.delay, 2 min, longer than restart.delay.max",
-        "key.pattern, (, the regular expression is not valid: Unclosed group",
+        "key.pattern, (, the regular expression is not valid: missing closing )",
     })
     void a_wrong_value_is_told(String option, String value, String what) {
         assertThat(plugin.validate(context("command", "true", option, value)))

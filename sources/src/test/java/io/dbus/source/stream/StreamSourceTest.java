@@ -286,7 +286,8 @@ class StreamSourceTest {
                                 .toList());
             }
         }
-        assertThat(socket).as("taken away at the end").doesNotExist();
+        // By the fetcher's thread, for which a cancelled task does not wait.
+        await("taken away at the end").atMost(PATIENCE).until(() -> Files.notExists(socket));
     }
 
     @Test
