@@ -2,6 +2,7 @@ package io.dbus.job.cli;
 
 import io.dbus.job.pipeline.DeadLetters;
 import io.dbus.job.pipeline.Pipeline;
+import io.dbus.job.pipeline.PipelineReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Spec;
         name = "dead-letters",
         description =
                 "Read the dead letters of a pipeline from where its file says they are, and count them by component and reason."
-                        + " Repeats, which a restart makes, are told by their id and left out.")
+                        + " Repeats, which a restart makes, are told by their id and left out. The secrets of its sources, operators"
+                        + " and sinks are not needed.")
 final class DeadLettersCommand implements Callable<Integer> {
     private final Console console;
 
@@ -62,7 +64,8 @@ final class DeadLettersCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PipelineFile.requireReadable(spec, file);
-        Pipeline pipeline = console.reader(true).read(file);
+        Pipeline pipeline = PipelineReader.ofDeadLetters(console.plugins(), console.secrets(), console.environment())
+                .read(file);
         if (pipeline.deadLetters().isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),

@@ -46,8 +46,8 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "demo",
         description =
-                "Start two MySQL servers, Kafka and Flink here, keep two shops busy, run a pipeline, and say at the"
-                        + " end whether Kafka holds what MySQL holds. Ctrl-C ends it, too.")
+                "Start two MySQL servers, Kafka, Elasticsearch and Flink here, keep two shops busy, run a pipeline, and say"
+                        + " at the end whether Kafka and Elasticsearch hold what MySQL holds. Ctrl-C ends it, too.")
 public final class DemoCommand implements Subcommand, Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final String FILE = "demo.yaml";

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -73,9 +74,12 @@ record ShopState(Map<String, String> rows, long changes) {
         return new ShopState(rows, 0);
     }
 
-    /** The last states in a topic, of committed records in the order of their partitions. */
+    /** The last states in a topic, of committed records in the order of their partitions; none where no row made the topic yet. */
     static ShopState inKafka(KafkaCluster kafka, String topic, ShopTable table) {
         Map<String, String> rows = new TreeMap<>();
+        if (!isThere(kafka, topic)) {
+            return new ShopState(rows, 0);
+        }
         long changes = 0;
         for (ConsumerRecord<byte[], byte[]> each : kafka.readCommitted(topic)) {
             if (each.value() == null) {
@@ -103,9 +107,23 @@ record ShopState(Map<String, String> rows, long changes) {
         return new ShopState(rows, changes);
     }
 
-    /** The documents of an index. */
+    private static boolean isThere(KafkaCluster kafka, String topic) {
+        try {
+            return kafka.admin().listTopics().names().get().contains(topic);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Listing the topics of " + kafka + " failed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while listing the topics of " + kafka, e);
+        }
+    }
+
+    /** The documents of an index; none where no row made it yet. */
     static ShopState inElasticsearch(ElasticsearchServer elasticsearch, String index, ShopTable table) {
         Map<String, String> rows = new TreeMap<>();
+        if (!isThere(elasticsearch, index)) {
+            return new ShopState(rows, 0);
+        }
         for (ElasticsearchDocument document : elasticsearch.documents(index)) {
             List<String> row = new ArrayList<>();
             for (ShopColumn column : table.columns()) {
@@ -115,6 +133,15 @@ record ShopState(Map<String, String> rows, long changes) {
             rows.put(document.id(), String.join(", ", row));
         }
         return new ShopState(rows, 0);
+    }
+
+    private static boolean isThere(ElasticsearchServer elasticsearch, String index) {
+        for (JsonNode each : elasticsearch.call("GET", "/_cat/indices?format=json&h=index", "")) {
+            if (each.get("index").asText().equals(index)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String ofSql(ShopColumn column, ResultSet result) throws SQLException {

@@ -46,7 +46,12 @@ final class Verdict {
     void compareIndex(MySqlServer server, String name, ShopTable table, ElasticsearchServer elasticsearch) {
         ShopState mysql = ShopState.soundInMySql(server, table);
         ShopState index = ShopState.inElasticsearch(elasticsearch, table.index(name), table);
-        lines.add(indexLine(table.index(name), mysql.rows(), index.rows()));
+        int all = ShopState.inMySql(server, table).rows().size();
+        lines.add(indexLine(
+                table.index(name),
+                mysql.rows(),
+                index.rows(),
+                all - mysql.rows().size()));
     }
 
     /** Compares the dead letters, repeats left out, with the changes that no document can hold. */
@@ -70,10 +75,12 @@ final class Verdict {
                 difference);
     }
 
-    static Line indexLine(String index, Map<String, String> mysql, Map<String, String> documents) {
+    /** With how many rows of the table can be no documents, which its topic has. */
+    static Line indexLine(String index, Map<String, String> mysql, Map<String, String> documents, int unfit) {
+        String found = String.format(Locale.ROOT, "%,9d documents", documents.size());
         return new Line(
                 "index " + index,
-                String.format(Locale.ROOT, "%,9d documents", documents.size()),
+                unfit == 0 ? found : found + String.format(Locale.ROOT, "; %,d rows can be none", unfit),
                 documents.size(),
                 firstDifference("Elasticsearch", mysql, documents));
     }

@@ -30,6 +30,7 @@ public final class PipelineReader {
     private final PluginCatalog plugins;
     private final Secrets secrets;
     private final SecretReferences references;
+    private final SecretReferences ofDeadLetters;
     private final boolean complete;
 
     /**
@@ -41,10 +42,29 @@ public final class PipelineReader {
      * @param resolve whether to resolve secrets; without them a pipeline can be checked but not run
      */
     public PipelineReader(PluginCatalog plugins, Secrets secrets, Map<String, String> environment, boolean resolve) {
+        this(plugins, secrets, environment, resolve, resolve);
+    }
+
+    private PipelineReader(
+            PluginCatalog plugins,
+            Secrets secrets,
+            Map<String, String> environment,
+            boolean resolve,
+            boolean resolveDeadLetters) {
         this.plugins = requireNonNull(plugins, "plugins");
         this.secrets = requireNonNull(secrets, "secrets");
         this.references = new SecretReferences(secrets, environment, resolve);
+        this.ofDeadLetters = new SecretReferences(secrets, environment, resolveDeadLetters);
         this.complete = resolve;
+    }
+
+    /**
+     * A reader for those who look at dead letters: it resolves the secrets of the places of dead letters alone, so that who
+     * reads them need not have those of sources and sinks. The pipeline cannot be run.
+     */
+    public static PipelineReader ofDeadLetters(
+            PluginCatalog plugins, Secrets secrets, Map<String, String> environment) {
+        return new PipelineReader(plugins, secrets, environment, false, true);
     }
 
     /**
@@ -103,7 +123,7 @@ public final class PipelineReader {
         sections.entries().values().forEach(section -> refuseUnknown(section, meant, findings));
         String name = name(sections, findings);
         PipelineSettings settings = settings(sections, findings);
-        DeadLetterReader deadLetters = new DeadLetterReader(name, plugins, references, secrets, findings);
+        DeadLetterReader deadLetters = new DeadLetterReader(name, plugins, ofDeadLetters, secrets, findings);
         deadLetters.readPipeline(sections);
         Declarations declarations = new Declarations(plugins, deadLetters, references, secrets, meant, findings);
         for (Kind kind : Kind.COMPONENTS) {

@@ -92,6 +92,22 @@ class DeadLettersCommandTest {
     }
 
     @Test
+    void only_the_secrets_of_their_places_are_needed() throws Exception {
+        String secret = PIPELINE.replace("hostname: h", "hostname: '${env:NOT_SET_HERE}'");
+        Path file = Files.writeString(
+                folder.resolve("s.yaml"), secret + "dead-letters: {type: files, path: '${env:LETTERS}'}\n");
+        Map<String, String> environment = Map.of("LETTERS", letters.toString());
+
+        assertThat(Dbus.run(out, err, environment, "dead-letters", file.toString()))
+                .as(err())
+                .isZero();
+        assertThat(out()).contains("all                                  3");
+
+        assertThat(run("dead-letters", file.toString())).isEqualTo(2);
+        assertThat(err()).contains("${env:LETTERS} is not set").doesNotContain("NOT_SET_HERE");
+    }
+
+    @Test
     void a_place_without_letters_is_said_to_be_empty() throws Exception {
         assertThat(run("dead-letters", file("path: " + folder.resolve("none"))))
                 .as(err())

@@ -25,10 +25,22 @@ class VerdictTest {
 
     @Test
     void a_document_that_lacks_or_is_too_many_is_named() {
-        assertThat(Verdict.indexLine("i", Map.of("1", "id=1"), Map.of()).difference())
+        assertThat(Verdict.indexLine("i", Map.of("1", "id=1"), Map.of(), 0).difference())
                 .isEqualTo("key 1: MySQL has [id=1], Elasticsearch has [nothing]");
-        assertThat(Verdict.indexLine("i", Map.of(), Map.of("1", "id=1")).difference())
+        assertThat(Verdict.indexLine("i", Map.of(), Map.of("1", "id=1"), 0).difference())
                 .isEqualTo("key 1: MySQL has nothing, Elasticsearch has [id=1]");
+    }
+
+    @Test
+    void an_index_says_how_many_rows_of_its_table_it_cannot_hold() {
+        Map<String, String> rows = Map.of("1", "id=1");
+
+        assertThat(Verdict.indexLine("i", rows, rows, 0).found()).isEqualTo("        1 documents");
+        assertThat(Verdict.indexLine("i", rows, rows, 20).found())
+                .isEqualTo("        1 documents; 20 rows can be none");
+        assertThat(Verdict.indexLine("north-sales-order_items", Map.of(), Map.of(), 9_999)
+                        .toString())
+                .hasSizeLessThanOrEqualTo(100);
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The formats on the class path, by name. */
 public final class EventFormats {
@@ -20,6 +21,13 @@ public final class EventFormats {
     /** All formats, sorted by name. */
     public static Collection<EventFormat> all() {
         return BY_NAME.values();
+    }
+
+    /** All formats, each with what it writes, as the pages of the options that name one show them. */
+    public static String described() {
+        return all().stream()
+                .map(format -> format.name() + ": " + format.description())
+                .collect(Collectors.joining(" "));
     }
 
     private static Map<String, EventFormat> load() {

@@ -1,5 +1,6 @@
 package io.dbus.sink.kafka;
 
+import io.dbus.sink.format.EventFormats;
 import java.util.List;
 import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
@@ -27,7 +28,8 @@ public final class KafkaSinkOptions {
     public static final ConfigOption<String> FORMAT = ConfigOptions.key("format")
             .stringType()
             .defaultValue("debezium-json")
-            .withDescription("The format of keys and values.");
+            .withDescription("The format of keys and values; the options of formats stand beside these. "
+                    + EventFormats.described());
     public static final ConfigOption<DeliveryGuarantee> DELIVERY_GUARANTEE = ConfigOptions.key(
                     "sink.delivery-guarantee")
             .enumType(DeliveryGuarantee.class)

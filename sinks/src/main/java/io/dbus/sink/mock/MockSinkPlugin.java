@@ -36,10 +36,10 @@ public final class MockSinkPlugin implements SinkPlugin {
     public List<Problem> validate(PluginContext context) {
         ReadableConfig options = context.options();
         List<Problem> problems = new ArrayList<>();
-        requireNotNegative(MockSinkOptions.PRINT, options.get(MockSinkOptions.PRINT), problems);
-        requireNotNegative(MockSinkOptions.PRINT_EVERY, options.get(MockSinkOptions.PRINT_EVERY), problems);
-        requireNotNegative(MockSinkOptions.FAIL_AFTER, options.get(MockSinkOptions.FAIL_AFTER), problems);
-        requireNotNegative(MockSinkOptions.VERIFY_KEYS, options.get(MockSinkOptions.VERIFY_KEYS) - 1L, problems);
+        requireAtLeast(0, MockSinkOptions.PRINT, options.get(MockSinkOptions.PRINT), problems);
+        requireAtLeast(0, MockSinkOptions.PRINT_EVERY, options.get(MockSinkOptions.PRINT_EVERY), problems);
+        requireAtLeast(0, MockSinkOptions.FAIL_AFTER, options.get(MockSinkOptions.FAIL_AFTER), problems);
+        requireAtLeast(1, MockSinkOptions.VERIFY_KEYS, options.get(MockSinkOptions.VERIFY_KEYS), problems);
         if (options.get(MockSinkOptions.SLOW_DOWN).isNegative()) {
             problems.add(Problem.ofOption(
                     MockSinkOptions.SLOW_DOWN.key(), "a time below 0 is not possible", "take 0 or more"));
@@ -47,9 +47,9 @@ public final class MockSinkPlugin implements SinkPlugin {
         return problems;
     }
 
-    private static void requireNotNegative(ConfigOption<?> option, long value, List<Problem> problems) {
-        if (value < 0) {
-            problems.add(Problem.ofOption(option.key(), "the number is too low", "take a higher one"));
+    private static void requireAtLeast(long least, ConfigOption<?> option, long value, List<Problem> problems) {
+        if (value < least) {
+            problems.add(Problem.ofOption(option.key(), value + " is not possible", "take " + least + " or more"));
         }
     }
 

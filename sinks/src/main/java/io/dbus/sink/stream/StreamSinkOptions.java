@@ -2,6 +2,7 @@ package io.dbus.sink.stream;
 
 import static org.apache.flink.configuration.ConfigOptions.key;
 
+import io.dbus.sink.format.EventFormats;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 
@@ -41,7 +42,9 @@ public final class StreamSinkOptions {
             .stringType()
             .defaultValue("debezium-json")
             .withDescription(
-                    "How row changes are written, one line each: the names of ./dbus plugins formats, whose options stand beside these. Only values are written; a tombstone, which is a key without a value, is left out after"
+                    "How row changes are written, one line each; the options of formats stand beside these. "
+                            + EventFormats.described()
+                            + " Only values are written; a tombstone, which is a key without a value, is left out after"
                             + " a line of its delete and rejected alone. Messages are written as they are, and rejected when they hold a line feed.");
 
     public static final ConfigOption<Boolean> SKIP_TRUNCATES = key("skip-truncates")

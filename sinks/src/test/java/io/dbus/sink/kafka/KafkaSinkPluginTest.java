@@ -6,11 +6,13 @@ import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.PluginContext.Upstream;
 import io.dbus.plugin.Problem;
 import io.dbus.plugin.SinkPlugin;
+import io.dbus.sink.format.EventFormats;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.description.HtmlFormatter;
 import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +37,13 @@ class KafkaSinkPluginTest {
         assertThat(PLUGIN.optionalOptions())
                 .extracting(option -> option.key())
                 .contains("format", "tombstones.on.delete", "delete.tombstone.handling.mode", "decimal.handling.mode");
+    }
+
+    @Test
+    void thePageOfTheOptionFormatTellsEveryFormat() {
+        assertThat(EventFormats.all()).isNotEmpty().allSatisfy(format -> assertThat(
+                        new HtmlFormatter().format(KafkaSinkOptions.FORMAT.description()))
+                .contains(format.name() + ": "));
     }
 
     @Test
