@@ -157,7 +157,7 @@ class SortPluginTest {
     @Test
     void theEndOfTheInputLetsAllGoInOrder() throws Exception {
         try (StatefulRun run = run(Map.of(), Backend.HEAP, 1)) {
-            run.in(EU1.insertAt(300, 1, 1), EU2.insertAt(200, 1, 2)).end();
+            run.in(EU1.insertAt(300, 1, 1), EU2.insertAt(200, 1, 2)).endWithoutWatermark();
 
             assertThat(texts(run)).containsExactly("eu2 200", "eu1 300");
         }

@@ -295,7 +295,11 @@ public final class StatefulRun implements AutoCloseable {
 
     /** Ends the input, as a bounded source does: after the last watermark. */
     public StatefulRun end() throws Exception {
-        watermark(Long.MAX_VALUE);
+        return watermark(Long.MAX_VALUE).endWithoutWatermark();
+    }
+
+    /** Tells the instances that the input ends, and nothing of time. */
+    public StatefulRun endWithoutWatermark() throws Exception {
         if (front != null) {
             front.endInput();
             crossAll();

@@ -256,7 +256,7 @@ class ElasticsearchSinkITCase {
                     SearchJob.NO_TRUNCATE,
                     event -> event);
             JobClient job = env.executeAsync();
-            await().atMost(Duration.ofSeconds(60)).until(() -> documents(node, "killed") > 20);
+            await().atMost(Duration.ofSeconds(120)).ignoreExceptions().until(() -> documents(node, "killed") > 20);
 
             node.kill9();
             await().atMost(Duration.ofSeconds(60)).until(() -> count(job.getJobID(), "dbus.killed.retried") > 0);
@@ -279,7 +279,7 @@ class ElasticsearchSinkITCase {
                     SearchJob.NO_TRUNCATE,
                     event -> event);
             JobClient job = env.executeAsync();
-            await().atMost(Duration.ofSeconds(60)).until(() -> documents(node, "away") > 20);
+            await().atMost(Duration.ofSeconds(120)).ignoreExceptions().until(() -> documents(node, "away") > 20);
 
             // Connections stay open and nothing is answered.
             node.pause();
