@@ -359,17 +359,16 @@ final class BulkWriter {
     private void again(List<PendingOperation> operations, String why, boolean all) throws IOException {
         long now = task.nanoTime();
         metrics.retried(operations.size());
-        int attempts = 1;
+        int tries = all ? ++failuresInARow : 1;
         for (PendingOperation operation : operations) {
             operation.failed();
-            attempts = Math.max(attempts, operation.attempts());
+            tries = Math.max(tries, operation.attempts());
         }
+        // One pause for all: they go together again.
+        long at = now + retry.pauseNanos(tries, random);
         if (all) {
-            failuresInARow++;
-            pausedUntil = now + retry.pauseNanos(failuresInARow, random);
+            pausedUntil = at;
         }
-        // One time for all: they failed together and go together again, not each in a bulk of its own.
-        long at = all ? pausedUntil : now + retry.pauseNanos(attempts, random);
         for (PendingOperation operation : operations) {
             if (at - operation.firstSentAt() >= retry.within().toNanos()) {
                 throw failures.tooLate(operation, why);
