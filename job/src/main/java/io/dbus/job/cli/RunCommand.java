@@ -67,7 +67,8 @@ final class RunCommand implements Callable<Integer> {
             description =
                     "Read and transform, but write nothing: every sink only counts and checks, rejects are counted, and at the"
                             + " end the counts are printed. Starts fresh, keeps no state, and goes by other names towards servers than the"
-                            + " real job, which may run on.")
+                            + " real job, which may run on. Sources are read as the real job reads them: one of the type stream runs its command, and"
+                            + " takes its clients' lines for good.")
     private boolean dryRun;
 
     @Option(names = "--no-preflight", description = "Start without looking at the servers first.")

@@ -55,10 +55,11 @@ public final class DryRun {
                 pipeline.complete());
     }
 
-    /** Whether an option of Flink says where state is kept or comes from. */
+    /** Whether an option of Flink says where state is kept or comes from, that of its JobManagers included: there are the real job's graphs, which a cluster takes up. */
     public static boolean isOfState(String flinkOption) {
         return STATE.contains(flinkOption)
                 || flinkOption.startsWith("execution.state-recovery.")
+                || flinkOption.startsWith("high-availability.")
                 || flinkOption.startsWith("state.checkpoints.dir")
                 || flinkOption.startsWith("state.savepoints.dir");
     }

@@ -137,6 +137,7 @@ class DryRunTest {
         assertThat(real.settings().flink().getOptional(CheckpointingOptions.CHECKPOINTS_DIRECTORY))
                 .isPresent();
         assertThat(flink.toMap()).isEqualTo(Map.of("restart-strategy.type", "none"));
+        assertThat(DryRun.isOfState("high-availability.type")).isTrue();
     }
 
     private int run(String faults, String... options) throws IOException {

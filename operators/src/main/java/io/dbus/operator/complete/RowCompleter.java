@@ -85,13 +85,13 @@ final class RowCompleter extends KeyedEventFunction {
         RowFiller filler = fillers.get(row.schema());
         boolean inOrder = latest.advance(row.origin());
         if (row.newKey().isPresent()) {
-            changeKey(row, lane, row.newKey().get(), filler, out);
+            changeKey(row, lane, row.newKey().get(), filler, inOrder, out);
             return;
         }
         boolean full = row.before().map(filler::isFull).orElse(true)
                 && row.after().map(filler::isFull).orElse(true);
         if (full) {
-            if (inOrder || !isKnownLater(row)) {
+            if (inOrder || !isKnownLater(row, row.key())) {
                 keep(
                         row,
                         lane,
@@ -116,13 +116,14 @@ final class RowCompleter extends KeyedEventFunction {
     }
 
     /** Whether the row is known as it was after a later change, as where dead letters are replayed beside their source. */
-    private boolean isKnownLater(RowChange row) throws Exception {
-        Found found = rows.find(RowId.of(row, row.key()));
+    private boolean isKnownLater(RowChange row, EventKey key) throws Exception {
+        Found found = rows.find(RowId.of(row, key));
         return found != null && found.sequence() > row.origin().sequence();
     }
 
     /** Makes an update of the key whose images are not full a delete and an insert that are. */
-    private void changeKey(RowChange row, EventKey lane, EventKey newKey, RowFiller filler, Collector<Event> out)
+    private void changeKey(
+            RowChange row, EventKey lane, EventKey newKey, RowFiller filler, boolean inOrder, Collector<Event> out)
             throws Exception {
         RowId id = RowId.of(row, row.key());
         if (!lanes.followsKeys()) {
@@ -141,7 +142,9 @@ final class RowCompleter extends KeyedEventFunction {
         Origin second = withSequence(origin, origin.sequence() + 1, origin.last());
         if (!last.isNewer()) {
             rows.remove(id);
-            keep(row, lane, newKey, second.sequence(), filler.schema(), after);
+            if (inOrder || !isKnownLater(row, newKey)) {
+                keep(row, lane, newKey, second.sequence(), filler.schema(), after);
+            }
         }
         Set<String> missing = missing(filler, before, after);
         if (!missing.isEmpty()) {

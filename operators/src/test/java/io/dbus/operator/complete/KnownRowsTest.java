@@ -60,7 +60,7 @@ class KnownRowsTest {
     }
 
     @Test
-    void aFullImageThatComesOnceMorePassesAndDoesNotTakeTheRowBack() throws Exception {
+    void anEarlierChangeThatComesOnceMoreDoesNotTakeTheRowBack() throws Exception {
         StatefulRun before = run(Map.of(), Backend.HEAP, 2)
                 .in(
                         EU1.insert(1, 1, "1", "a", "x"),
@@ -72,7 +72,9 @@ class KnownRowsTest {
                     EU1.update(3, 1, row("1", "a", "x"), "1", "old", "old"),
                     EU1.update(4, 1, row("1", "old", "old"), "1", "older", "older"),
                     EU1.delete(5, 1, "1", "older", "older"),
-                    EU1.update(22, 1, row("1", "-", "-"), "-", "d", "-"));
+                    EU1.update(22, 1, row("1", "-", "-"), "-", "d", "-"),
+                    EU1.move(6, 8, 1, row("8", "-", "-"), "1", "stale", "stale"),
+                    EU1.update(23, 1, row("1", "-", "-"), "-", "-", "z"));
 
             assertThat(texts(after.out()))
                     .containsSubsequence(
@@ -80,7 +82,8 @@ class KnownRowsTest {
                             "21 u [1, b, y] -> [1, c, y]",
                             "4 u [1, old, old] -> [1, older, older]",
                             "5 d [1, older, older]",
-                            "22 u [1, c, y] -> [1, d, y]");
+                            "22 u [1, c, y] -> [1, d, y]",
+                            "23 u [1, d, y] -> [1, d, z]");
         }
     }
 
