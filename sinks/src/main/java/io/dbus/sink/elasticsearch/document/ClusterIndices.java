@@ -202,11 +202,16 @@ final class ClusterIndices implements Indices {
 
     private Answer call(String method, String index, String rest, Map<String, String> parameters, JsonNode body)
             throws IOException, InterruptedException {
-        return connection.call(
-                method,
-                path(index) + rest,
-                parameters,
-                body == null ? null : body.toString().getBytes(UTF_8));
+        byte[] json = body == null ? null : body.toString().getBytes(UTF_8);
+        try {
+            return connection.call(method, path(index) + rest, parameters, json);
+        } catch (IOException e) {
+            throw new IOException(
+                    "Sink " + component + ", index " + index
+                            + ": no host says what is there; see whether the hosts of the"
+                            + " sink run and can be reached: " + e.getMessage(),
+                    e);
+        }
     }
 
     /** An index's path. A name may hold what URLs do not. */
