@@ -97,6 +97,13 @@ final class RunCommand implements Callable<Integer> {
             return callDry(pipeline);
         }
         Path folder = state.orElse(Path.of(System.getProperty("user.home"), ".dbus", pipeline.name()));
+        StateLock lock = StateLock.take(folder);
+        try (lock) {
+            return callIn(folder, pipeline);
+        }
+    }
+
+    private int callIn(Path folder, Pipeline pipeline) throws Exception {
         String restore = from.isEmpty() ? "" : States.resolve(spec, from.get(), folder);
         return run(
                 pipeline,

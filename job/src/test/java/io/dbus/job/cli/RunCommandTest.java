@@ -102,6 +102,9 @@ class RunCommandTest {
 
         Process first = start("run", file, "--state", folder + "/state");
         await(first, "TestSource connects with password ******");
+        assertThat(run("a-good-password", "run", file, "--state", folder + "/state"))
+                .isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("another run, process " + first.pid() + ", uses the state in ");
         interrupt(first);
         assertThat(first.exitValue()).as(output(first)).isZero();
         assertThat(output(first)).contains("stopped; --from last goes on from file:" + folder + "/state/savepoints/");
