@@ -7,9 +7,12 @@ import com.google.re2j.PatternSyntaxException;
 
 /**
  * A pattern for the names of columns: a glob, where {@code *} is any run of characters and {@code ?} one, or a regular expression between slashes, which must fit the
- * whole name. Names are compared as written, case included.
+ * whole name. Case does not count, as in MySQL's own names of columns (MySQL manual, "Identifier Case Sensitivity"): a mask that is written in another case must not
+ * leave its column in the clear.
  */
 public final class ColumnPattern {
+    private static final int FLAGS = Pattern.DOTALL | Pattern.CASE_INSENSITIVE;
+
     private final String text;
     private final boolean exact;
     private final Pattern pattern;
@@ -32,8 +35,7 @@ public final class ColumnPattern {
         }
         if (text.length() >= 2 && text.startsWith("/") && text.endsWith("/")) {
             try {
-                return new ColumnPattern(
-                        text, false, Pattern.compile(text.substring(1, text.length() - 1), Pattern.DOTALL));
+                return new ColumnPattern(text, false, Pattern.compile(text.substring(1, text.length() - 1), FLAGS));
             } catch (PatternSyntaxException e) {
                 throw new IllegalArgumentException(
                         "the regular expression " + text + " is not valid: " + e.getDescription(), e);
@@ -48,12 +50,12 @@ public final class ColumnPattern {
             }
         });
         boolean exact = text.indexOf('*') < 0 && text.indexOf('?') < 0;
-        return new ColumnPattern(text, exact, Pattern.compile(regex.toString(), Pattern.DOTALL));
+        return new ColumnPattern(text, exact, Pattern.compile(regex.toString(), FLAGS));
     }
 
     /** Whether a column's name fits. */
     public boolean matches(String column) {
-        return exact ? text.equals(column) : pattern.matches(column);
+        return exact ? text.equalsIgnoreCase(column) : pattern.matches(column);
     }
 
     /** Whether it names one column. */

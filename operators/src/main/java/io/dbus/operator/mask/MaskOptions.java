@@ -13,7 +13,7 @@ public final class MaskOptions {
             .asList()
             .noDefaultValue()
             .withDescription(
-                    "The masks, in order; the first that fits a column masks it. Each has columns, one pattern for names of columns (a name, a glob or a /regex/; compared as written, case included); tables, one pattern for db.table at this place "
+                    "The masks, in order; the first that fits a column masks it. Each has columns, one pattern for names of columns (a name, a glob or a /regex/; case does not count); tables, one pattern for db.table at this place "
                             + "of the pipeline (default: all); and with: fixed, hmac, truncate or nullify. "
                             + "fixed puts the key value in place of each value, as one of the column's type (VARCHAR for an ENUM or SET). "
                             + "hmac puts its HMAC-SHA-256 under hmac.secret there, as text (VARCHAR): equal values stay equal, in all tables and types whose text is equal, so that joins still work, and without the secret "

@@ -23,7 +23,7 @@ public final class ProjectOptions {
             .asList()
             .noDefaultValue()
             .withDescription(
-                    "The columns that stay, as patterns in order: a name, a glob (* is any run of characters, ? one character) or a regular expression between slashes. Each takes the "
+                    "The columns that stay, as patterns in order: a name, a glob (* is any run of characters, ? one character) or a regular expression between slashes; case does not count. Each takes the "
                             + "columns that fit it and were not taken before, in the order of the table, computed ones last; one that begins with ! gives back those that fit it. A list that begins with "
                             + "! begins with all columns. Names are those before 'rename'. A name without wildcards that the table lacks is a mistake on which rows are rejected, reason illegal-name. "
                             + "Columns that are left out are not decoded; their bytes travel on with the row, unseen: to be rid of what they hold put a 'mask' before. A column of the key that is left "

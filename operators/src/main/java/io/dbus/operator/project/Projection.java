@@ -121,9 +121,7 @@ final class Projection {
         all.addAll(values);
         Set<String> chosen = new LinkedHashSet<>();
         for (Choice choice : choices) {
-            if (choice.keep()
-                    && choice.pattern().isExact()
-                    && !all.contains(choice.pattern().toString())) {
+            if (choice.keep() && choice.pattern().isExact() && all.stream().noneMatch(choice.pattern()::matches)) {
                 throw missing(table, schema, choice.pattern().toString());
             }
             if (choice.keep()) {

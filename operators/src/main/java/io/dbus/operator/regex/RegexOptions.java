@@ -13,7 +13,7 @@ public final class RegexOptions {
             .asList()
             .noDefaultValue()
             .withDescription(
-                    "The rules, in order. Each has columns, one pattern for names of columns (a name, a glob or a /regex/); tables, one pattern for db.table at this place of the pipeline (default: all); pattern, a regular "
+                    "The rules, in order. Each has columns, one pattern for names of columns (a name, a glob or a /regex/; case does not count); tables, one pattern for db.table at this place of the pipeline (default: all); pattern, a regular "
                             + "expression in RE2 syntax (no back-references, no look-around: its time grows with the text's length only, so that no text can hold the job up), which is looked for anywhere in the value unless it has ^ and $; and one of: "
                             + "replace, the text for each place that fits, where $1 or ${name} is a group and \\$ a dollar sign; "
                             + "or rows, which is keep (rows of the tables pass when one of the columns fits; the others are dropped and counted as dropped, reason condition) or drop (rows pass when none fits). NULL fits nothing. "

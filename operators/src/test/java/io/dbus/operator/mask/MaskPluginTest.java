@@ -290,6 +290,15 @@ class MaskPluginTest {
                 .isSameAs(row);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"NAME", "N*", "/NAM./"})
+    void aMaskFitsAColumnWhateverItsCase(String columns) throws Exception {
+        RowChange row = named("Zoë").inserted();
+
+        assertThat(values(masked(row, "{columns: '" + columns + "', with: fixed, value: x}")))
+                .containsEntry("name", "x");
+    }
+
     @Test
     void aMessageIsRejectedRatherThanPassedUnmasked() throws Exception {
         CollectedRejects rejects = new CollectedRejects();

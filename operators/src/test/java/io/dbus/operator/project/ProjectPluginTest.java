@@ -40,6 +40,7 @@ class ProjectPluginTest {
         assertThat(names(run(Map.of("columns", "[note, '*', '!/p.*|q.y/']")))).isEqualTo("[note, id]");
         assertThat(names(run(Map.of("columns", "['*', '!*e', price]")))).isEqualTo("[id, qty, price]");
         assertThat(names(run(Map.of("columns", "['?d']")))).isEqualTo("[id]");
+        assertThat(names(run(Map.of("columns", "[NOTE, '*', '!PRICE']")))).isEqualTo("[note, id, qty]");
     }
 
     @Test
