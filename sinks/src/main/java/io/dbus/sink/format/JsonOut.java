@@ -7,10 +7,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * One JSON text after the other in UTF-8, written by one generator into one growing buffer. Floating-point numbers are the shortest decimals that
@@ -18,6 +21,8 @@ import java.math.BigInteger;
  * Not thread-safe.
  */
 public final class JsonOut {
+    private static final SerializedString WKB = new SerializedString("wkb");
+    private static final SerializedString SRID = new SerializedString("srid");
     private static final Base64Variant BASE64 = Base64Variants.MIME_NO_LINEFEEDS;
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
@@ -177,6 +182,26 @@ public final class JsonOut {
         } catch (IOException e) {
             throw failed(e);
         }
+    }
+
+    /** A geometry as an object: {@code wkb}, its well-known binary form in base64, and {@code srid}. */
+    public void wellKnownBinary(int srid, byte[] wkb, int offset, int length) {
+        startObject();
+        name(WKB);
+        base64(wkb, offset, length);
+        name(SRID);
+        number(srid & 0xFFFF_FFFFL);
+        endObject();
+    }
+
+    /** An array of {@code count} numbers, each 32 bits of IEEE 754, little-endian. */
+    public void floats(byte[] bytes, int offset, int count) {
+        ByteBuffer values = ByteBuffer.wrap(bytes, offset, count * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        startArray();
+        for (int i = 0; i < count; i++) {
+            number(values.getFloat());
+        }
+        endArray();
     }
 
     /** A number with all its digits, without an exponent. */

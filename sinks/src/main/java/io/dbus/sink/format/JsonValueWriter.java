@@ -1,15 +1,12 @@
 package io.dbus.sink.format;
 
-import com.fasterxml.jackson.core.io.SerializedString;
 import io.dbus.event.ValueReceiver;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -19,8 +16,6 @@ import java.util.HexFormat;
  * output without an object in between.
  */
 final class JsonValueWriter implements ValueReceiver {
-    private static final SerializedString WKB = new SerializedString("wkb");
-    private static final SerializedString SRID = new SerializedString("srid");
     private static final long MICROS = 1_000_000L;
 
     private final JsonOut json;
@@ -144,17 +139,7 @@ final class JsonValueWriter implements ValueReceiver {
             zeroDate(text.datetime(0, 0, 0, 0, 0, 0, 0, fractionalDigits).zulu());
             return;
         }
-        LocalDateTime utc = LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC);
-        string(text.datetime(
-                        utc.getYear(),
-                        utc.getMonthValue(),
-                        utc.getDayOfMonth(),
-                        utc.getHour(),
-                        utc.getMinute(),
-                        utc.getSecond(),
-                        micros,
-                        fractionalDigits)
-                .zulu());
+        string(text.instant(epochSecond, micros, fractionalDigits));
     }
 
     @Override
@@ -164,22 +149,12 @@ final class JsonValueWriter implements ValueReceiver {
 
     @Override
     public void geometry(int srid, byte[] wkb, int offset, int length) {
-        json.startObject();
-        json.name(WKB);
-        json.base64(wkb, offset, length);
-        json.name(SRID);
-        json.number(srid & 0xFFFF_FFFFL);
-        json.endObject();
+        json.wellKnownBinary(srid, wkb, offset, length);
     }
 
     @Override
     public void vector(byte[] floats, int offset, int count) {
-        ByteBuffer values = ByteBuffer.wrap(floats, offset, count * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        json.startArray();
-        for (int i = 0; i < count; i++) {
-            json.number(values.getFloat());
-        }
-        json.endArray();
+        json.floats(floats, offset, count);
     }
 
     private void zeroDate(TemporalText written) {

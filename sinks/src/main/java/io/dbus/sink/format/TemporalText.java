@@ -1,5 +1,8 @@
 package io.dbus.sink.format;
 
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+
 /** Dates and times as text in a buffer of its own. Each method that begins a text replaces the one before. */
 public final class TemporalText {
     private final byte[] ascii = new byte[40];
@@ -55,6 +58,21 @@ public final class TemporalText {
         digits((int) (absolute / 1_000_000 % 60), 2);
         fraction((int) (absolute % 1_000_000), fractionalDigits);
         return this;
+    }
+
+    /** {@code 2023-01-15T10:11:12.123Z}: an instant in UTC, with exactly so many fractional digits. */
+    public TemporalText instant(long epochSecond, int micros, int fractionalDigits) {
+        LocalDateTime utc = LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC);
+        return datetime(
+                        utc.getYear(),
+                        utc.getMonthValue(),
+                        utc.getDayOfMonth(),
+                        utc.getHour(),
+                        utc.getMinute(),
+                        utc.getSecond(),
+                        micros,
+                        fractionalDigits)
+                .zulu();
     }
 
     /** Adds the {@code Z} of an instant. */

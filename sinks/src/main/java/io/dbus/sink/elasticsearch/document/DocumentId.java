@@ -12,8 +12,6 @@ import io.dbus.sink.format.TemporalText;
 import java.math.BigDecimal;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -189,17 +187,7 @@ final class DocumentId implements ValueReceiver {
 
     @Override
     public void timestamp(long epochSecond, int micros, int fractionalDigits) {
-        LocalDateTime utc = LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC);
-        escaped(temporal.datetime(
-                        utc.getYear(),
-                        utc.getMonthValue(),
-                        utc.getDayOfMonth(),
-                        utc.getHour(),
-                        utc.getMinute(),
-                        utc.getSecond(),
-                        micros,
-                        digits(micros))
-                .zulu());
+        escaped(temporal.instant(epochSecond, micros, digits(micros)));
     }
 
     private static int digits(long micros) {

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.io.SerializedString;
 import io.dbus.event.ValueReceiver;
 import io.dbus.reject.RejectReason;
 import io.dbus.sink.elasticsearch.document.DocumentOptions.JsonHandling;
@@ -14,11 +13,7 @@ import io.dbus.sink.format.TemporalText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.time.LocalDateTime;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -27,8 +22,6 @@ import java.util.HexFormat;
  * Writes values as the fields that {@link FieldMapping} makes take them. Hot path: numbers and text go from the image to the output without an object in between.
  */
 final class DocumentValueWriter implements ValueReceiver {
-    private static final SerializedString WKB = new SerializedString("wkb");
-    private static final SerializedString SRID = new SerializedString("srid");
     private static final BigInteger UNSIGNED = BigInteger.ONE.shiftLeft(Long.SIZE);
 
     private static final JsonFactory PARSER = JsonFactory.builder()
@@ -159,17 +152,7 @@ final class DocumentValueWriter implements ValueReceiver {
             temporal(false);
             return;
         }
-        LocalDateTime utc = LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC);
-        temporal.datetime(
-                        utc.getYear(),
-                        utc.getMonthValue(),
-                        utc.getDayOfMonth(),
-                        utc.getHour(),
-                        utc.getMinute(),
-                        utc.getSecond(),
-                        micros,
-                        fractionalDigits)
-                .zulu();
+        temporal.instant(epochSecond, micros, fractionalDigits);
         temporal(true);
     }
 
@@ -227,21 +210,11 @@ final class DocumentValueWriter implements ValueReceiver {
             geometries.write(srid, wkb, offset, length);
             return;
         }
-        json.startObject();
-        json.name(WKB);
-        json.base64(wkb, offset, length);
-        json.name(SRID);
-        json.number(srid & 0xFFFF_FFFFL);
-        json.endObject();
+        json.wellKnownBinary(srid, wkb, offset, length);
     }
 
     @Override
     public void vector(byte[] floats, int offset, int count) {
-        ByteBuffer values = ByteBuffer.wrap(floats, offset, count * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        json.startArray();
-        for (int i = 0; i < count; i++) {
-            json.number(values.getFloat());
-        }
-        json.endArray();
+        json.floats(floats, offset, count);
     }
 }

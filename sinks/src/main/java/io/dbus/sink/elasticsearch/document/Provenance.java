@@ -6,8 +6,6 @@ import io.dbus.event.RowChange;
 import io.dbus.event.Transaction;
 import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.TemporalText;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Map;
 
@@ -78,17 +76,7 @@ final class Provenance {
     }
 
     private void commitTime(long micros) {
-        LocalDateTime utc = LocalDateTime.ofEpochSecond(Math.floorDiv(micros, 1_000_000L), 0, ZoneOffset.UTC);
-        temporal.datetime(
-                        utc.getYear(),
-                        utc.getMonthValue(),
-                        utc.getDayOfMonth(),
-                        utc.getHour(),
-                        utc.getMinute(),
-                        utc.getSecond(),
-                        Math.floorMod(micros, 1_000_000),
-                        6)
-                .zulu();
+        temporal.instant(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000), 6);
         json.raw(temporal.ascii(), 0, temporal.length());
     }
 

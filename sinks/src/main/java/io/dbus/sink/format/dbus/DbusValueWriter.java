@@ -2,22 +2,14 @@ package io.dbus.sink.format.dbus;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import com.fasterxml.jackson.core.io.SerializedString;
 import io.dbus.event.ValueReceiver;
 import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.TemporalText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 
 /** Writes values as {@link DbusJsonFormat} says. Hot path. */
 final class DbusValueWriter implements ValueReceiver {
-    private static final SerializedString WKB = new SerializedString("wkb");
-    private static final SerializedString SRID = new SerializedString("srid");
 
     private final JsonOut json;
     private final TemporalText text = new TemporalText();
@@ -99,17 +91,7 @@ final class DbusValueWriter implements ValueReceiver {
             string(text.datetime(0, 0, 0, 0, 0, 0, 0, fractionalDigits).zulu());
             return;
         }
-        OffsetDateTime utc = Instant.ofEpochSecond(epochSecond).atOffset(ZoneOffset.UTC);
-        string(text.datetime(
-                        utc.getYear(),
-                        utc.getMonthValue(),
-                        utc.getDayOfMonth(),
-                        utc.getHour(),
-                        utc.getMinute(),
-                        utc.getSecond(),
-                        micros,
-                        fractionalDigits)
-                .zulu());
+        string(text.instant(epochSecond, micros, fractionalDigits));
     }
 
     @Override
@@ -119,22 +101,12 @@ final class DbusValueWriter implements ValueReceiver {
 
     @Override
     public void geometry(int srid, byte[] wkb, int offset, int count) {
-        json.startObject();
-        json.name(WKB);
-        json.base64(wkb, offset, count);
-        json.name(SRID);
-        json.number(srid & 0xFFFF_FFFFL);
-        json.endObject();
+        json.wellKnownBinary(srid, wkb, offset, count);
     }
 
     @Override
     public void vector(byte[] floats, int offset, int count) {
-        ByteBuffer values = ByteBuffer.wrap(floats, offset, count * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        json.startArray();
-        for (int i = 0; i < count; i++) {
-            json.number(values.getFloat());
-        }
-        json.endArray();
+        json.floats(floats, offset, count);
     }
 
     private void string(TemporalText written) {
