@@ -1,21 +1,15 @@
 package io.dbus.sink.format;
 
-import io.dbus.event.ValueReceiver;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.LocalDate;
-import java.time.YearMonth;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.HexFormat;
 
 /**
  * Writes values as JSON as Debezium's converter does without schemas. Hot path: numbers and text go from the image to the
  * output without an object in between.
  */
-final class JsonValueWriter implements ValueReceiver {
+final class JsonValueWriter implements ColumnValues {
     private static final long MICROS = 1_000_000L;
 
     private final JsonOut json;
@@ -40,12 +34,12 @@ final class JsonValueWriter implements ValueReceiver {
     @Override
     public void uint64(long bits) {
         if (options.unsignedBigints() == ValueOptions.UnsignedBigints.PRECISE) {
-            byte[] unscaled = unsigned(bits).toByteArray();
+            byte[] unscaled = NumberText.unsigned(bits).toByteArray();
             json.base64(unscaled, 0, unscaled.length);
         } else if (bits >= 0) {
             json.number(bits);
         } else {
-            json.number(unsigned(bits));
+            json.number(NumberText.unsigned(bits));
         }
     }
 
@@ -91,19 +85,12 @@ final class JsonValueWriter implements ValueReceiver {
 
     @Override
     public void binary(byte[] bytes, int offset, int length) {
-        switch (options.binaries()) {
-            case BYTES, BASE64 -> json.base64(bytes, offset, length);
-            case BASE64_URL_SAFE -> {
-                byte[] encoded = Base64.getUrlEncoder().encode(Arrays.copyOfRange(bytes, offset, offset + length));
-                json.raw(encoded, 0, encoded.length);
-            }
-            case HEX -> json.string(HexFormat.of().formatHex(bytes, offset, offset + length));
-        }
+        BinaryText.write(json, options.binaries(), bytes, offset, length);
     }
 
     @Override
     public void date(int year, int month, int day) {
-        if (inCalendar(year, month, day)) {
+        if (TemporalText.inCalendar(year, month, day)) {
             json.number(LocalDate.of(year, month, day).toEpochDay());
         } else {
             zeroDate(text.date(year, month, day));
@@ -124,7 +111,7 @@ final class JsonValueWriter implements ValueReceiver {
     @Override
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
-        if (inCalendar(year, month, day)) {
+        if (TemporalText.inCalendar(year, month, day)) {
             long seconds = LocalDate.of(year, month, day).toEpochDay() * 86_400 + hour * 3600L + minute * 60L + second;
             boolean millis = options.temporals() == ValueOptions.Temporals.CONNECT || fractionalDigits <= 3;
             json.number(millis ? seconds * 1000 + micros / 1000 : seconds * MICROS + micros);
@@ -166,17 +153,5 @@ final class JsonValueWriter implements ValueReceiver {
 
     private void string(TemporalText written) {
         json.raw(written.ascii(), 0, written.length());
-    }
-
-    private static boolean inCalendar(int year, int month, int day) {
-        return day >= 1
-                && month >= 1
-                && month <= 12
-                && (day <= 28 || day <= YearMonth.of(year, month).lengthOfMonth());
-    }
-
-    private static BigInteger unsigned(long bits) {
-        BigInteger signed = BigInteger.valueOf(bits);
-        return bits >= 0 ? signed : signed.add(BigInteger.ONE.shiftLeft(Long.SIZE));
     }
 }
