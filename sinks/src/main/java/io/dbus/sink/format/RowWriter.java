@@ -39,7 +39,7 @@ public final class RowWriter {
 
     public RowWriter(JsonOut json, ValueOptions options) {
         this.json = json;
-        this.values = new JsonValueWriter(json, options);
+        this.values = new JsonValueWriter(json, options, JsonValueWriter.Bits.AS_BYTES);
         this.unavailable = options.unavailable() == null ? null : new SerializedString(options.unavailable());
     }
 
@@ -101,6 +101,8 @@ public final class RowWriter {
                     "column " + name + " cannot be read: " + e.getMessage(),
                     "see what the server has there, and leave the column out if the value cannot be put right",
                     e);
+        } catch (EncodeException e) {
+            throw e.ofColumn(name.getValue());
         }
     }
 }
