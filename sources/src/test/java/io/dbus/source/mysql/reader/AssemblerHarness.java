@@ -63,6 +63,7 @@ final class AssemblerHarness {
                 false,
                 false,
                 assumeCurrent,
+                StatementHandling.FAIL,
                 hold,
                 1 << 20,
                 Duration.ofMillis(1),
