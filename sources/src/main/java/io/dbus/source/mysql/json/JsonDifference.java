@@ -59,7 +59,10 @@ public final class JsonDifference {
             value = JsonPart.document(b, at, valueLength);
             at += valueLength;
         }
-        if (path.isEmpty() || operation < REPLACE || operation > REMOVE || !isApplied(operation, path, document, value)) {
+        if (path.isEmpty()
+                || operation < REPLACE
+                || operation > REMOVE
+                || !isApplied(operation, path, document, value)) {
             throw new RowDecodeException("The operation " + operation + " at '"
                     + new String(b, pathStart, pathLength, UTF_8)
                     + "' does not fit the document that it changes: the event is damaged");
