@@ -44,7 +44,7 @@ public final class RowWriter {
 
     /** A writer of values as Debezium's converter writes them. */
     public RowWriter(JsonOut json, ValueOptions options) {
-        this(json, new JsonValueWriter(json, options), options.unavailable());
+        this(json, new JsonValueWriter(json, options, JsonValueWriter.Bits.AS_BYTES), options.unavailable());
     }
 
     /**
@@ -179,6 +179,8 @@ public final class RowWriter {
                     "column " + fields.names()[column] + " cannot be read: " + e.getMessage(),
                     "see what the server has there, and leave the column out if the value cannot be put right",
                     e);
+        } catch (EncodeException e) {
+            throw e.ofColumn(fields.names()[column].getValue());
         }
     }
 }

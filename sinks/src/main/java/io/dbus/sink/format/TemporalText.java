@@ -1,5 +1,6 @@
 package io.dbus.sink.format;
 
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -107,6 +108,12 @@ public final class TemporalText {
     public TemporalText zulu() {
         put('Z');
         return this;
+    }
+
+    /** The text. */
+    @Override
+    public String toString() {
+        return new String(ascii, 0, length, StandardCharsets.US_ASCII);
     }
 
     private void fraction(int micros, int fractionalDigits) {

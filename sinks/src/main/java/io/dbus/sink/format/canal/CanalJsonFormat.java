@@ -41,13 +41,19 @@ public final class CanalJsonFormat implements EventFormat {
     @Override
     public List<ConfigOption<?>> options() {
         return List.of(
-                ValueOptions.BINARIES, ValueOptions.ZERO_DATES, ValueOptions.UNAVAILABLE, LABELS, Provenance.INCLUDE);
+                ValueOptions.DECIMALS,
+                ValueOptions.UNSIGNED_BIGINTS,
+                ValueOptions.BINARIES,
+                ValueOptions.ZERO_DATES,
+                ValueOptions.UNAVAILABLE,
+                LABELS,
+                Provenance.INCLUDE);
     }
 
     @Override
     public EncoderFactory encoders(PluginContext context) {
         ReadableConfig options = context.options();
-        ValueOptions values = ValueOptions.of(options);
+        ValueOptions values = ValueOptions.of(options, ValueOptions.WITH_TEXT);
         LabelHandling labels = options.get(LABELS);
         boolean provenance = options.get(Provenance.INCLUDE);
         return () -> new CanalJsonEncoder(values, labels, provenance);

@@ -54,6 +54,14 @@ final class CanalValueWriter implements ColumnValues {
 
     @Override
     public void uint64(long bits) {
+        switch (options.unsignedBigints()) {
+            case NUMBER, STRING -> unsigned(bits);
+            case LONG -> unsigned(ValueOptions.signed(bits));
+            case PRECISE -> BinaryText.unscaled(json, NumberText.unsigned(bits));
+        }
+    }
+
+    private void unsigned(long bits) {
         if (bits >= 0) {
             integer(bits);
         } else {
@@ -63,12 +71,16 @@ final class CanalValueWriter implements ColumnValues {
 
     @Override
     public void bits(long bits, int width) {
-        uint64(bits);
+        unsigned(bits);
     }
 
     @Override
     public void decimal(BigDecimal value) {
-        ascii(value.toPlainString());
+        switch (options.decimals()) {
+            case STRING, NUMBER -> ascii(value.toPlainString());
+            case DOUBLE -> ascii(NumberText.of(value.doubleValue()));
+            case PRECISE -> BinaryText.unscaled(json, value.unscaledValue());
+        }
     }
 
     @Override
@@ -109,10 +121,11 @@ final class CanalValueWriter implements ColumnValues {
 
     @Override
     public void date(int year, int month, int day) {
+        text.date(year, month, day);
         if (isNulled(year, month, day)) {
             json.nullValue();
         } else {
-            string(text.date(year, month, day));
+            string(text);
         }
     }
 
@@ -124,11 +137,12 @@ final class CanalValueWriter implements ColumnValues {
     @Override
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
+        text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits)
+                .spaced();
         if (isNulled(year, month, day)) {
             json.nullValue();
         } else {
-            string(text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits)
-                    .spaced());
+            string(text);
         }
     }
 
@@ -172,7 +186,7 @@ final class CanalValueWriter implements ColumnValues {
     }
 
     private boolean isNulled(int year, int month, int day) {
-        return options.zeroDates() == ValueOptions.ZeroDates.NULL && !TemporalText.inCalendar(year, month, day);
+        return !TemporalText.inCalendar(year, month, day) && options.isNulled(text);
     }
 
     /** 0 is the empty label of a value that was no label. */

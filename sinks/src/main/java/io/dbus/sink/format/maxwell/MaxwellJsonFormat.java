@@ -4,7 +4,6 @@ import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.sink.format.EncoderFactory;
 import io.dbus.sink.format.EventFormat;
-import io.dbus.sink.format.ValueOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
@@ -38,14 +37,6 @@ public final class MaxwellJsonFormat implements EventFormat {
     @Override
     public List<Problem> validate(PluginContext context) {
         List<Problem> problems = new ArrayList<>();
-        context.options().getOptional(ValueOptions.DECIMALS).ifPresent(decimals -> {
-            if (decimals != ValueOptions.Decimals.STRING) {
-                problems.add(Problem.ofOption(
-                        ValueOptions.DECIMALS.key(),
-                        "maxwell-json has no form '" + decimals + "' of DECIMAL",
-                        "Set it to string, or leave it out: a DECIMAL is then a number with all its digits."));
-            }
-        });
         if (context.options().get(MaxwellOptions.XOFFSET) && !context.options().get(MaxwellOptions.COMMIT_INFO)) {
             problems.add(Problem.ofOption(
                     MaxwellOptions.XOFFSET.key(),

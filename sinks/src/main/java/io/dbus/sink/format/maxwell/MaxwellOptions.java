@@ -54,6 +54,7 @@ public final class MaxwellOptions {
             PRIMARY_KEYS,
             PRIMARY_KEY_COLUMNS,
             ValueOptions.DECIMALS,
+            ValueOptions.UNSIGNED_BIGINTS,
             ValueOptions.BINARIES,
             ValueOptions.ZERO_DATES,
             ValueOptions.UNAVAILABLE,

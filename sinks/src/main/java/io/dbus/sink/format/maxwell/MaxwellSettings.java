@@ -7,14 +7,9 @@ import io.dbus.sink.format.ValueOptions;
 import java.io.Serializable;
 import org.apache.flink.configuration.ReadableConfig;
 
-/**
- * What a component's options say of maxwell-json.
- *
- * @param textDecimals whether a DECIMAL is a string, else it is a number with all its digits
- */
+/** What a component's options say of maxwell-json. */
 record MaxwellSettings(
         ValueOptions values,
-        boolean textDecimals,
         KeyFormat keyFormat,
         boolean commitInfo,
         boolean xoffset,
@@ -29,6 +24,15 @@ record MaxwellSettings(
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
+    /** What Maxwell writes; dates and times are text of its own, whatever the options say. */
+    private static final ValueOptions VALUES = new ValueOptions(
+            ValueOptions.Decimals.NUMBER,
+            ValueOptions.UnsignedBigints.NUMBER,
+            ValueOptions.Temporals.ISOSTRING,
+            ValueOptions.Binaries.BASE64,
+            ValueOptions.ZeroDates.STRING,
+            null);
+
     MaxwellSettings {
         requireNonNull(values, "values");
         requireNonNull(keyFormat, "keyFormat");
@@ -36,8 +40,7 @@ record MaxwellSettings(
 
     static MaxwellSettings of(ReadableConfig options) {
         return new MaxwellSettings(
-                ValueOptions.of(options),
-                options.getOptional(ValueOptions.DECIMALS).isPresent(),
+                ValueOptions.of(options, VALUES),
                 options.get(MaxwellOptions.KEY_FORMAT),
                 options.get(MaxwellOptions.COMMIT_INFO),
                 options.get(MaxwellOptions.XOFFSET),

@@ -1,7 +1,5 @@
 package io.dbus.sink.format.maxwell;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.dbus.event.LogicalType;
 import io.dbus.event.LogicalType.Kind;
 import io.dbus.sink.format.BinaryText;
@@ -18,14 +16,12 @@ import java.math.BigDecimal;
 final class MaxwellValueWriter implements ColumnValues {
     private final JsonOut json;
     private final ValueOptions options;
-    private final boolean textDecimals;
     private final TemporalText text = new TemporalText();
     private LogicalType type;
 
     MaxwellValueWriter(JsonOut json, MaxwellSettings settings) {
         this.json = json;
         this.options = settings.values();
-        this.textDecimals = settings.textDecimals();
     }
 
     @Override
@@ -45,6 +41,15 @@ final class MaxwellValueWriter implements ColumnValues {
 
     @Override
     public void uint64(long bits) {
+        switch (options.unsignedBigints()) {
+            case NUMBER -> unsigned(bits);
+            case STRING -> json.string(Long.toUnsignedString(bits));
+            case LONG -> json.number(ValueOptions.signed(bits));
+            case PRECISE -> BinaryText.unscaled(json, NumberText.unsigned(bits));
+        }
+    }
+
+    private void unsigned(long bits) {
         if (bits >= 0) {
             json.number(bits);
         } else {
@@ -54,16 +59,16 @@ final class MaxwellValueWriter implements ColumnValues {
 
     @Override
     public void bits(long bits, int width) {
-        uint64(bits);
+        unsigned(bits);
     }
 
     @Override
     public void decimal(BigDecimal value) {
-        if (textDecimals) {
-            byte[] ascii = value.toPlainString().getBytes(US_ASCII);
-            json.raw(ascii, 0, ascii.length);
-        } else {
-            json.number(value);
+        switch (options.decimals()) {
+            case STRING -> json.string(value.toPlainString());
+            case NUMBER -> json.number(value);
+            case DOUBLE -> json.number(value.doubleValue());
+            case PRECISE -> BinaryText.unscaled(json, value.unscaledValue());
         }
     }
 
@@ -93,10 +98,11 @@ final class MaxwellValueWriter implements ColumnValues {
 
     @Override
     public void date(int year, int month, int day) {
+        text.date(year, month, day);
         if (isNulled(year, month, day)) {
             json.nullValue();
         } else {
-            string(text.date(year, month, day));
+            string(text);
         }
     }
 
@@ -108,11 +114,12 @@ final class MaxwellValueWriter implements ColumnValues {
     @Override
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
+        text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits)
+                .spaced();
         if (isNulled(year, month, day)) {
             json.nullValue();
         } else {
-            string(text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits)
-                    .spaced());
+            string(text);
         }
     }
 
@@ -142,7 +149,7 @@ final class MaxwellValueWriter implements ColumnValues {
     }
 
     private boolean isNulled(int year, int month, int day) {
-        return options.zeroDates() == ValueOptions.ZeroDates.NULL && !TemporalText.inCalendar(year, month, day);
+        return !TemporalText.inCalendar(year, month, day) && options.isNulled(text);
     }
 
     /** A label holds no comma (MySQL manual, section "The SET Type"). */
