@@ -7,6 +7,7 @@ import io.dbus.event.TableId;
 import io.dbus.source.mysql.connection.MySqlConnection;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.ServerAddress;
+import io.dbus.source.mysql.connection.ServerFlavor;
 import io.dbus.source.mysql.connection.ServerTables;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.position.StartPosition;
@@ -71,7 +72,10 @@ public final class ServerStarter implements SplitStarter {
     private Map<TableId, TableDefinition> schemas(ServerAddress address) throws MySqlException {
         try (MySqlConnection connection = MySqlConnection.open(address, settings.connection())) {
             if (connection.info().fullMetadata()) {
-                return Map.of();
+                // Of some types of MariaDB the binlog says too little with full metadata too.
+                return connection.info().flavor() == ServerFlavor.MARIADB
+                        ? ServerTables.read(connection, settings.selector())
+                        : Map.of();
             }
             if (startup.mode() != StartupMode.LATEST_OFFSET && !settings.assumeCurrent()) {
                 throw MySqlException.fatal(
