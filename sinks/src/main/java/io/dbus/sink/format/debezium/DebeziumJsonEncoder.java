@@ -8,6 +8,7 @@ import io.dbus.event.Operation;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowImage;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
 import io.dbus.sink.format.EventEncoder;
@@ -39,11 +40,13 @@ final class DebeziumJsonEncoder implements EventEncoder {
     private final JsonOut json = new JsonOut();
     private final RowWriter rows;
     private final SourceBlock source;
+    private final SchemaChangeJson schemaChanges;
     private final boolean tombstones;
 
     DebeziumJsonEncoder(ValueOptions values, String name, boolean tombstones, boolean provenance) {
         this.rows = new RowWriter(json, values);
         this.source = new SourceBlock(json, name, provenance);
+        this.schemaChanges = new SchemaChangeJson(json, name);
         this.tombstones = tombstones;
     }
 
@@ -77,6 +80,11 @@ final class DebeziumJsonEncoder implements EventEncoder {
         json.nullValue();
         rest(truncate.source(), truncate.origin(), TRUNCATE);
         records.record(null, json.take(), List.of());
+    }
+
+    @Override
+    public void encode(SchemaChange change, RecordReceiver records) {
+        schemaChanges.write(change, records);
     }
 
     private void envelope(RowChange change) {
