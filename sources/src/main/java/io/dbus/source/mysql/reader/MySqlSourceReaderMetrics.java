@@ -38,6 +38,8 @@ public final class MySqlSourceReaderMetrics {
     public static final String COMMIT_LAG = "commitLagMs";
     /** The time before which all that the server committed is read, in milliseconds since the epoch; 0 at first. */
     public static final String SAFE_UNTIL = "safeUntil";
+    /** Events of a type that is not known and that the server marked as ignorable, by type. */
+    public static final String IGNORED_EVENTS = "ignoredEvents";
     /**
      * XA transactions that were committed and whose rows this run did not see: they lie before its start, or they were prepared
      * before a restart and are of no selected table. The log names each with its position.

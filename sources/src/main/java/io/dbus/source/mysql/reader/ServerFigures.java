@@ -27,6 +27,7 @@ final class ServerFigures {
     private final MetricGroup group;
     private final Map<TableId, Counter[]> rows = new HashMap<>();
     private final Map<TableId, Counter> truncates = new HashMap<>();
+    private final Map<String, Counter> ignored = new HashMap<>();
     private final Map<DropReason, Counter> dropped = new EnumMap<>(DropReason.class);
     private TableSchema lastSchema;
     private Counter[] lastCounters = new Counter[0];
@@ -81,6 +82,13 @@ final class ServerFigures {
     /** A statement changed something that is not sent on. By the fetcher's thread. */
     void dropped(DropReason reason) {
         dropped.computeIfAbsent(reason, r -> group.addGroup("reason", r.label()).counter("dropped"))
+                .inc();
+    }
+
+    /** An event was passed over that is not known and that says that it may be. By the fetcher's thread. */
+    void ignored(String type) {
+        ignored.computeIfAbsent(
+                        type, name -> group.addGroup("type", name).counter(MySqlSourceReaderMetrics.IGNORED_EVENTS))
                 .inc();
     }
 

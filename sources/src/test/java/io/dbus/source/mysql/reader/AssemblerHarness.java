@@ -37,6 +37,8 @@ final class AssemblerHarness {
     private final TransactionAssembler assembler;
     private final long batchBytes;
     private int lowerCaseTableNames;
+    private boolean keeps = true;
+    long rowsSeen;
 
     final List<BinlogElement> elements = new ArrayList<>();
     final BinlogSplitState emitted;
@@ -45,7 +47,7 @@ final class AssemblerHarness {
     BinlogElement.Connected lastConnected;
 
     private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
-        this(split, hold, batchBytes, assumeCurrent, KeyColumns.NONE, HOST);
+        this(split, hold, batchBytes, assumeCurrent, StatementHandling.FAIL, KeyColumns.NONE, HOST);
     }
 
     private AssemblerHarness(
@@ -53,6 +55,7 @@ final class AssemblerHarness {
             long hold,
             long batchBytes,
             boolean assumeCurrent,
+            StatementHandling statements,
             KeyColumns keyColumns,
             ServerAddress... hosts) {
         this.settings = new ReaderSettings(
@@ -65,7 +68,7 @@ final class AssemblerHarness {
                 false,
                 false,
                 assumeCurrent,
-                StatementHandling.FAIL,
+                statements,
                 hold,
                 1 << 20,
                 Duration.ofMillis(1),
@@ -101,7 +104,14 @@ final class AssemblerHarness {
     /** One whose server has another host to go to. */
     static AssemblerHarness withReplica(BinlogSplit split) {
         return new AssemblerHarness(
-                        split, 1 << 20, 1 << 20, false, KeyColumns.NONE, HOST, new ServerAddress("replica", 3306))
+                        split,
+                        1 << 20,
+                        1 << 20,
+                        false,
+                        StatementHandling.FAIL,
+                        KeyColumns.NONE,
+                        HOST,
+                        new ServerAddress("replica", 3306))
                 .connected(EventBytes.SERVER.toString());
     }
 
@@ -112,6 +122,7 @@ final class AssemblerHarness {
                         1 << 20,
                         1 << 20,
                         false,
+                        StatementHandling.FAIL,
                         KeyColumns.parse("shop.orders:" + column),
                         HOST)
                 .connected(EventBytes.SERVER.toString());
@@ -120,6 +131,30 @@ final class AssemblerHarness {
     /** One that holds nothing, and hands over each row by itself. */
     static AssemblerHarness streaming(BinlogSplit split) {
         return new AssemblerHarness(split, 0, 1, false).connected(EventBytes.SERVER.toString());
+    }
+
+    /** One that goes on at changes that are logged as text. */
+    static AssemblerHarness countingStatements() {
+        return new AssemblerHarness(
+                        BinlogSplit.startingAt("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of()),
+                        1 << 20,
+                        1 << 20,
+                        false,
+                        StatementHandling.COUNT,
+                        KeyColumns.NONE,
+                        HOST)
+                .connected(EventBytes.SERVER.toString());
+    }
+
+    /** One that holds so much of a transaction, and forgets each row as soon as it is counted. */
+    static AssemblerHarness forgetting(long holdBytes) {
+        AssemblerHarness harness = new AssemblerHarness(
+                BinlogSplit.startingAt("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of()),
+                holdBytes,
+                512 * 1024,
+                false);
+        harness.keeps = false;
+        return harness.connected(EventBytes.SERVER.toString());
     }
 
     /** As behind a server that takes names of tables for the same whatever their case. */
@@ -217,7 +252,10 @@ final class AssemblerHarness {
         }
         batches++;
         for (BinlogElement e = batch.nextRecordFromSplit(); e != null; e = batch.nextRecordFromSplit()) {
-            elements.add(e);
+            if (keeps) {
+                elements.add(e);
+            }
+            rowsSeen += e instanceof BinlogElement.Row ? 1 : 0;
             if (e instanceof BinlogElement.Row row) {
                 emitted.emitted(row.change());
             } else if (e instanceof BinlogElement.KeyChange change) {
