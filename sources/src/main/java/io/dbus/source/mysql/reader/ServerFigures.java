@@ -11,10 +11,13 @@ import io.dbus.event.Truncate;
 import io.dbus.metrics.DropReason;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.split.PreparedXa;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
@@ -44,6 +47,9 @@ final class ServerFigures {
     private volatile long commitLagMillis;
     private volatile long safeUntil;
     private volatile long xaUnseen;
+    private volatile int xaPrepared;
+    private volatile long xaOldestMicros;
+    private volatile String xaOldestFile = "";
 
     /** The figures in a group that is the server's own. */
     ServerFigures(MetricGroup group) {
@@ -59,6 +65,9 @@ final class ServerFigures {
         gauge(MySqlSourceReaderMetrics.COMMIT_LAG, () -> commitLagMillis);
         gauge(MySqlSourceReaderMetrics.SAFE_UNTIL, () -> safeUntil);
         gauge(MySqlSourceReaderMetrics.XA_UNSEEN, () -> xaUnseen);
+        gauge(MySqlSourceReaderMetrics.XA_PREPARED, () -> xaPrepared);
+        gauge(MySqlSourceReaderMetrics.XA_OLDEST_AGE, this::xaOldestAge);
+        gauge(MySqlSourceReaderMetrics.XA_OLDEST_FILE, () -> xaOldestFile);
     }
 
     /** The server sent an event of so many bytes. */
@@ -92,7 +101,15 @@ final class ServerFigures {
                 .inc();
     }
 
-    /** An XA transaction was committed whose rows were not seen. */
+    /** These XA transactions are prepared and not decided, the first one first. */
+    void undecided(Collection<PreparedXa> prepared) {
+        Optional<PreparedXa> oldest = prepared.stream().findFirst();
+        xaOldestMicros = oldest.map(PreparedXa::preparedMicros).orElse(0L);
+        xaOldestFile = oldest.map(PreparedXa::file).orElse("");
+        xaPrepared = prepared.size();
+    }
+
+    /** An XA transaction was committed whose rows cannot be read. */
     @SuppressWarnings("NonAtomicOperationOnVolatileField")
     void xaUnseen() {
         xaUnseen++;
@@ -151,6 +168,11 @@ final class ServerFigures {
     private long lastEventAge() {
         long last = lastEventMillis;
         return last == 0 ? -1 : Math.max(0, System.currentTimeMillis() - last);
+    }
+
+    private long xaOldestAge() {
+        long oldest = xaOldestMicros;
+        return oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() - oldest / 1000);
     }
 
     private Counter[] counters(TableId table) {

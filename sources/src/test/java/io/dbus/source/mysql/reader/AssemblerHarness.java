@@ -264,6 +264,10 @@ final class AssemblerHarness {
                 emitted.emitted(emptied.truncate());
             } else if (e instanceof BinlogElement.Passed passed) {
                 emitted.passed(passed.gtids(), passed.file(), passed.position());
+            } else if (e instanceof BinlogElement.Prepared prepared) {
+                emitted.prepared(prepared.xa(), prepared.gtid(), prepared.file(), prepared.position());
+            } else if (e instanceof BinlogElement.Decided decided) {
+                emitted.decided(decided.xid(), decided.gtid(), decided.file(), decided.position());
             } else if (e instanceof BinlogElement.Connected connected) {
                 emitted.connected(connected.identity(), connected.sequence());
                 lastConnected = connected;
