@@ -78,9 +78,9 @@ final class CaseRun {
                 fail("the job was to be killed and had too few events");
             }
         } catch (JobFailed e) {
-            return new Outcome(Seen.of(job.events()), Optional.of(e.getMessage()), job.id(), told.toString());
+            return new Outcome(Seen.of(job.events()), Optional.of(e.getMessage()), job.ids(), told.toString());
         }
-        return new Outcome(Seen.of(job.events()), Optional.empty(), job.id(), told.toString());
+        return new Outcome(Seen.of(job.events()), Optional.empty(), job.ids(), told.toString());
     }
 
     private Configuration options() throws SQLException {
