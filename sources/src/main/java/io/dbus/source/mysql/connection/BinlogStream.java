@@ -73,6 +73,7 @@ public final class BinlogStream implements AutoCloseable {
         boolean done = false;
         try {
             ServerInfo info = connection.info();
+            BinlogEnd.check(from, connection);
             DumpRequest request = DumpRequest.of(from, info, identity, statements);
             request.prepare(connection, settings.heartbeat());
             Duration readTimeout = settings.heartbeat().multipliedBy(3);

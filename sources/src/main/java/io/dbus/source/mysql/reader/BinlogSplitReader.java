@@ -46,7 +46,8 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     private volatile BinlogStream stream;
 
     /** What there is once the split is known. */
-    private record Reading(BinlogSplitState read, TransactionAssembler assembler, ServerFigures figures) {}
+    private record Reading(
+            BinlogSplitState read, TransactionAssembler assembler, ServerFigures figures, SilentServer silence) {}
 
     BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, ConnectionHolds holds) {
         this.settings = requireNonNull(settings, "settings");
@@ -71,7 +72,11 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         if (closed) {
             connector.close();
         }
-        reading = Optional.of(new Reading(read, new TransactionAssembler(settings, read, tables, figures), figures));
+        reading = Optional.of(new Reading(
+                read,
+                new TransactionAssembler(settings, read, tables, figures),
+                figures,
+                new SilentServer(settings, split.server(), read::position)));
     }
 
     @Override
@@ -153,6 +158,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         boolean waits = !open.hasBuffered();
         try {
             event = open.next();
+            now.silence().heard(event, connector.address());
         } catch (MySqlException e) {
             closeStream();
             if (!closed) {
