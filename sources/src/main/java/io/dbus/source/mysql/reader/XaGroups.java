@@ -173,17 +173,13 @@ final class XaGroups {
         PreparedXa xa = apart.orElseThrow().xa();
         if (settings.lostXa() == LostXa.FAIL) {
             throw new BinlogFailure(
-                    "The XA transaction " + text(xa) + ", is committed here, and its rows cannot be read: " + why
+                    "The XA transaction " + xa + ", is committed here, and its rows cannot be read: " + why
                             + "; put the binlog files back on the server or go to one that has them, or read the tables anew and go on"
                             + " without those rows by xa.lost.handling.mode: count");
         }
-        unsent.xaLost(text(xa), why, where);
+        unsent.xaLost(xa, why, where);
         apart = Optional.empty();
         open.commit(-1);
-    }
-
-    private static String text(PreparedXa xa) {
-        return xa.file().isEmpty() && xa.gtid().isEmpty() ? xa.xid() + ", prepared before the start" : xa.toString();
     }
 
     private void readApart(OpenTransaction open, PreparedXa xa) {
