@@ -153,7 +153,7 @@ final class DecidedXa implements GroupEvents {
     }
 
     @Override
-    public void commit(long xid) {
+    public void commit(long engineXid) {
         throw cutOff();
     }
 

@@ -35,7 +35,7 @@ interface GroupEvents {
     void rows(HeldRows event);
 
     /** The transaction is committed in a storage engine. */
-    void commit(long xid);
+    void commit(long engineXid);
 
     /** An XA transaction is committed in one phase, or prepared: then its rows wait for an outcome that comes later. */
     void prepared(XaPrepareEvent event);

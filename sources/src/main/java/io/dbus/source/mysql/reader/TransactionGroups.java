@@ -149,7 +149,7 @@ final class TransactionGroups implements GroupEvents {
                 open.begin(event.threadId());
                 xa.begin();
             }
-            case COMMIT -> open.commit(-1);
+            case COMMIT -> xa.commitPlainly(open, -1);
             case ROLLBACK -> rolledBack();
             case SAVEPOINT -> open.savepoint(statement.name());
             case ROLLBACK_TO -> open.backTo(statement.name());
@@ -217,9 +217,9 @@ final class TransactionGroups implements GroupEvents {
     }
 
     @Override
-    public void commit(long xid) {
+    public void commit(long engineXid) {
         if (open != null) {
-            open.commit(xid);
+            xa.commitPlainly(open, engineXid);
         }
     }
 

@@ -102,6 +102,20 @@ final class XaGroups {
         }
     }
 
+    /**
+     * The open XA group ends like any other transaction, which no server was seen to write.
+     *
+     * @throws BinlogFailure when its rows are not at hand any more
+     */
+    void commitPlainly(OpenTransaction open, long engineXid) {
+        if (shed) {
+            throw new BinlogFailure(
+                    "An XA transaction larger than transaction.hold ends without XA PREPARE or XA COMMIT: raise"
+                            + " transaction.hold over its size, and restore from a checkpoint before it");
+        }
+        open.commit(engineXid);
+    }
+
     /** The open XA group is prepared. */
     void prepare(OpenTransaction open, String xid) {
         if (isDone(open)) {
@@ -119,6 +133,10 @@ final class XaGroups {
 
     /** The open group commits an XA transaction. */
     void commit(OpenTransaction open, String xid, long at) {
+        if (begun) {
+            commitPlainly(open, -1);
+            return;
+        }
         if (isDone(open)) {
             open.commit(-1);
             return;
@@ -140,6 +158,10 @@ final class XaGroups {
 
     /** The open group rolls an XA transaction back. */
     void rollback(OpenTransaction open, String xid) {
+        if (begun) {
+            open.undo();
+            return;
+        }
         if (!isDone(open)) {
             decides = xid;
             forget(xid);
@@ -177,7 +199,7 @@ final class XaGroups {
                             + "; put the binlog files back on the server or go to one that has them, or read the tables anew and go on"
                             + " without those rows by xa.lost.handling.mode: count");
         }
-        unsent.xaLost(xa, why, where);
+        unsent.xaLost(xa.toString(), why, where);
         apart = Optional.empty();
         open.commit(-1);
     }

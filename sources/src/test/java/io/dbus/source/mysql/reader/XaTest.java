@@ -339,14 +339,14 @@ class XaTest {
         };
     }
 
-    private static byte[][] onePhase(long number, String id, int... ids) {
+    static byte[][] onePhase(long number, String id, int... ids) {
         byte[][] events = oneByOne(number, id, ids);
         events[events.length - 1] = EventBytes.xaPrepare(true, id, number * 1000 + 500);
         return events;
     }
 
     /** The same with a row event for each row. */
-    private static byte[][] oneByOne(long number, String id, int... ids) {
+    static byte[][] oneByOne(long number, String id, int... ids) {
         long at = number * 1000;
         List<byte[]> events = new ArrayList<>();
         events.add(EventBytes.gtid(number, at));
