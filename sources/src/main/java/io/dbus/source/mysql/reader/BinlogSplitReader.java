@@ -8,6 +8,7 @@ import io.dbus.source.mysql.connection.BinlogStream;
 import io.dbus.source.mysql.connection.MySqlConnection;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.RawEvent;
+import io.dbus.source.mysql.connection.ServerInfo;
 import io.dbus.source.mysql.connection.ServerTables;
 import io.dbus.source.mysql.split.BinlogSplit;
 import io.dbus.source.mysql.split.BinlogSplitState;
@@ -44,6 +45,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     private volatile BinlogConnector connector;
     private volatile ConnectionHold hold;
     private volatile BinlogStream stream;
+    private volatile XaStream apart;
 
     /** What there is once the split is known. */
     private record Reading(
@@ -69,8 +71,10 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         CapturedTables tables = new CapturedTables(settings, read, this::currentTable);
         hold = holds.of(split.server());
         connector = new BinlogConnector(settings, split.server());
+        apart = new XaStream(settings, split.server());
         if (closed) {
             connector.close();
+            apart.closeNow();
         }
         reading = Optional.of(new Reading(
                 read,
@@ -87,6 +91,15 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             return batch;
         }
         while (!closed && now.assembler().advance(batch)) {
+            Optional<DecidedXa> group = now.assembler().apart();
+            if (group.isPresent()) {
+                if (!batch.isEmpty() && (!apart.isOpen() || batch.isFull() || !apart.hasBuffered())) {
+                    break;
+                }
+                readApart(now, group.get(), batch);
+                continue;
+            }
+            apart.close();
             BinlogStream open = stream;
             if (!batch.isEmpty() && (open == null || batch.isFull() || !open.hasBuffered())) {
                 break;
@@ -112,7 +125,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     @Override
     public void close() {
         closeNow();
-        reading.ifPresent(now -> now.assembler().close());
+        reading.ifPresent(now -> now.assembler().forgetOpen());
     }
 
     /** Ends all waiting for the server and the pipeline, at once. May be called by any thread. */
@@ -123,6 +136,10 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             connecting.close();
         }
         closeStream();
+        XaStream beside = apart;
+        if (beside != null) {
+            beside.closeNow();
+        }
         wakeHold();
         budget.wakeUp();
     }
@@ -160,11 +177,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             event = open.next();
             now.silence().heard(event, connector.address());
         } catch (MySqlException e) {
-            closeStream();
-            if (!closed) {
-                now.figures().reconnected();
-                connector.lost(e);
-            }
+            lost(now, e);
             return;
         }
         if (waits) {
@@ -172,6 +185,34 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             connector.works();
         }
         now.assembler().accept(event.bytes(), event.offset(), event.length(), batch);
+    }
+
+    /** Connects, or takes in an event, beside the stream. When that is lost the stream is too: with it, what is read here comes again. */
+    private void readApart(Reading now, DecidedXa group, BinlogBatch batch) throws IOException {
+        try {
+            if (!apart.isOpen()) {
+                ServerInfo info = apart.open(group, connector.address());
+                now.assembler().connectedApart(info, apart.firstChecksum());
+            } else {
+                RawEvent event = apart.next();
+                now.assembler().acceptApart(event.bytes(), event.offset(), event.length(), batch);
+            }
+        } catch (XaStream.Lost e) {
+            apart.close();
+            now.assembler().lostApart(e.getMessage());
+        } catch (MySqlException e) {
+            apart.close();
+            lost(now, e);
+        }
+    }
+
+    private void lost(Reading now, MySqlException e) throws IOException {
+        closeStream();
+        now.assembler().forgetOpen();
+        if (!closed) {
+            now.figures().reconnected();
+            connector.lost(e);
+        }
     }
 
     private void closeStream() {

@@ -29,8 +29,9 @@ public record PreparedXa(String xid, String gtid, String file, long position, lo
     /** For messages: {@code X'61',X'',1, prepared at binlog.000041:4711, GTID uuid:7}. */
     @Override
     public String toString() {
-        return xid + ", prepared at "
-                + (file.isEmpty() ? "a place before another server took over" : file + ":" + position)
-                + (gtid.isEmpty() ? "" : ", GTID " + gtid);
+        if (file.isEmpty()) {
+            return xid + ", prepared " + (gtid.isEmpty() ? "before the start" : "on another server, GTID " + gtid);
+        }
+        return xid + ", prepared at " + file + ":" + position + (gtid.isEmpty() ? "" : ", GTID " + gtid);
     }
 }
