@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.event.Operation;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Truncate;
@@ -28,6 +29,7 @@ final class ServerFigures {
     private final Map<TableId, Counter[]> rows = new HashMap<>();
     private final Map<TableId, Counter> truncates = new HashMap<>();
     private final Map<DropReason, Counter> dropped = new EnumMap<>(DropReason.class);
+    private final Counter schemaChanges;
     private TableSchema lastSchema;
     private Counter[] lastCounters = new Counter[0];
 
@@ -43,6 +45,7 @@ final class ServerFigures {
     private volatile long commitLagMillis;
     private volatile long safeUntil;
     private volatile long xaUnseen;
+    private volatile long ddlUnfollowed;
 
     /** The figures in a group that is the server's own. */
     ServerFigures(MetricGroup group) {
@@ -58,6 +61,8 @@ final class ServerFigures {
         gauge(MySqlSourceReaderMetrics.COMMIT_LAG, () -> commitLagMillis);
         gauge(MySqlSourceReaderMetrics.SAFE_UNTIL, () -> safeUntil);
         gauge(MySqlSourceReaderMetrics.XA_UNSEEN, () -> xaUnseen);
+        gauge(MySqlSourceReaderMetrics.DDL_UNFOLLOWED, () -> ddlUnfollowed);
+        this.schemaChanges = group.counter(MySqlSourceReaderMetrics.SCHEMA_CHANGES);
     }
 
     /** The server sent an event of so many bytes. */
@@ -82,6 +87,18 @@ final class ServerFigures {
     void dropped(DropReason reason) {
         dropped.computeIfAbsent(reason, r -> group.addGroup("reason", r.label()).counter("dropped"))
                 .inc();
+    }
+
+    /** A statement that defines tables could not be followed. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    void statementUnfollowed() {
+        ddlUnfollowed++;
+    }
+
+    /** A statement that defines tables went out. */
+    void emitted(SchemaChange change) {
+        schemaChanges.inc();
+        emitted(change.origin());
     }
 
     /** An XA transaction was committed whose rows were not seen. */

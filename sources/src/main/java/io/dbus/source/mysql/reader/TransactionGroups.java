@@ -38,6 +38,7 @@ final class TransactionGroups {
     private final BinlogSplitState read;
     private final CapturedTables tables;
     private final UnsentStatements unsent;
+    private final DefinitionStatements definitions;
     private final SequenceClock clock;
     private final Map<String, Long> savepoints = new HashMap<>();
     private final Set<String> preparedXa = new HashSet<>();
@@ -50,6 +51,7 @@ final class TransactionGroups {
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
         this.unsent = new UnsentStatements(settings, read.server(), tables, figures);
+        this.definitions = new DefinitionStatements(settings, read.server(), tables, figures);
         this.clock = new SequenceClock(read.sequence());
     }
 
@@ -63,6 +65,7 @@ final class TransactionGroups {
     BinlogElement.Connected connected(ServerInfo info) {
         serverId = info.serverId();
         serverUuid = info.serverUuid();
+        definitions.connected(info);
         boolean takesOver = !read.identity().isEmpty() && !read.identity().equals(info.identity());
         if (takesOver) {
             clock.takeOver(System.currentTimeMillis());
@@ -89,7 +92,7 @@ final class TransactionGroups {
             return false;
         }
         if (open.isEnded()) {
-            batch.transactionPassed(open.start().gtid(), place.file(), place.end());
+            batch.transactionPassed(open.start().gtid(), place.file(), place.end(), open.redefinitions());
             forgetOpen();
         }
         return true;
@@ -121,7 +124,7 @@ final class TransactionGroups {
         QueryEvent event = header.type() == EventType.EXECUTE_LOAD_QUERY
                 ? LoadStatement.parse(header, b, bodyStart, bodyEnd)
                 : QueryEvent.parse(header, b, bodyStart, bodyEnd);
-        LoggedStatement statement = LoggedStatement.of(event.database(), event.sql());
+        LoggedStatement statement = LoggedStatement.of(event.database(), event.sql(), event.session());
         if (open == null) {
             String uuid = header.serverId() == serverId ? serverUuid : "";
             open(uuid, header, List.of(), place, at, header.timestamp() * 1_000_000);
@@ -157,20 +160,12 @@ final class TransactionGroups {
                 truncated(statement, event, header.isThreadSpecific(), place, at);
                 endUnlessBegun();
             }
-            case BULK -> {
-                unsent.bulk(tables.selectedOf(statement.tables()), event, where(place, at));
-                endUnlessBegun();
-            }
-            case DEFINITION, DROP_DATABASE -> {
-                List<TableId> changed = statement.kind() == LoggedStatement.Kind.DROP_DATABASE
-                        ? tables.knownOf(statement.name())
-                        : tables.selectedOf(statement.tables());
-                unsent.definition(changed, event, where(place, at));
-                changed.forEach(table -> tables.redefined(table, batch));
-                endUnlessBegun();
-            }
-            case UPKEEP -> {
-                unsent.definition(tables.selectedOf(statement.tables()), event, where(place, at));
+            case BULK, DEFINITION, DATABASE, DROP_DATABASE, UPKEEP -> {
+                if (statement.kind() == LoggedStatement.Kind.BULK) {
+                    unsent.bulk(tables.selectedOf(statement.tables()), event, where(place, at));
+                }
+                open.hold(definitions.held(
+                        statement, event, header.isThreadSpecific(), open.start().rowsDone(), at, where(place, at)));
                 endUnlessBegun();
             }
             case OTHER -> endUnlessBegun();
@@ -250,6 +245,7 @@ final class TransactionGroups {
     void forgetOpen() {
         open = null;
         savepoints.clear();
+        definitions.settled();
     }
 
     /** Where the rows in hand stand, or what is being read. */
