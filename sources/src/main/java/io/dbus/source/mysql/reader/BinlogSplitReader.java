@@ -36,14 +36,14 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
 
     private final ReaderSettings settings;
     private final MySqlSourceReaderMetrics metrics;
-    private final ConnectionHolds holds;
+    private final CheckpointHolds holds;
     private final ByteBudget budget;
     private final long batchBytes;
 
     private Optional<Reading> reading = Optional.empty();
     private volatile boolean closed;
     private volatile BinlogConnector connector;
-    private volatile ConnectionHold hold;
+    private volatile CheckpointHold hold;
     private volatile BinlogStream stream;
     private volatile XaStream apart;
 
@@ -51,7 +51,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     private record Reading(
             BinlogSplitState read, TransactionAssembler assembler, ServerFigures figures, SilentServer silence) {}
 
-    BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, ConnectionHolds holds) {
+    BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, CheckpointHolds holds) {
         this.settings = requireNonNull(settings, "settings");
         this.metrics = requireNonNull(metrics, "metrics");
         this.holds = requireNonNull(holds, "holds");
@@ -112,6 +112,9 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
                 readEvent(now, open, batch);
             }
         }
+        if (batch.isHeld()) {
+            hold.begin("all rows that had a key of before");
+        }
         budget.take(batch.bytes());
         return batch;
     }
@@ -145,7 +148,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     }
 
     private void wakeHold() {
-        ConnectionHold waiting = hold;
+        CheckpointHold waiting = hold;
         if (waiting != null) {
             waiting.wakeUp();
         }
@@ -165,7 +168,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         }
         boolean held = now.assembler().connected(open.info(), open.firstChecksum(), batch);
         if (held) {
-            hold.begin();
+            hold.begin("which host they are of");
         }
         return held;
     }

@@ -48,6 +48,10 @@ public final class MySqlSourceReaderMetrics {
     public static final String XA_OLDEST_FILE = "xaOldestFile";
     /** XA transactions that were committed without their rows, which no binlog had any more, because the user lets that pass. The log names each with its position. */
     public static final String XA_UNSEEN = "xaUnseen";
+    /** Statements that defined selected tables, or databases that may hold some, and went out. */
+    public static final String SCHEMA_CHANGES = "schemaChanges";
+    /** Statements that define tables and could not be followed. The log names each with its position. */
+    public static final String DDL_UNFOLLOWED = "ddlUnfollowed";
 
     private final MetricGroup component;
     private final Map<String, ServerFigures> servers = new ConcurrentHashMap<>();

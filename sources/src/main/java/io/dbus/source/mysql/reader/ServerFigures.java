@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.event.Operation;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Truncate;
@@ -32,6 +33,7 @@ final class ServerFigures {
     private final Map<TableId, Counter> truncates = new HashMap<>();
     private final Map<String, Counter> ignored = new HashMap<>();
     private final Map<DropReason, Counter> dropped = new EnumMap<>(DropReason.class);
+    private final Counter schemaChanges;
     private TableSchema lastSchema;
     private Counter[] lastCounters = new Counter[0];
 
@@ -50,6 +52,7 @@ final class ServerFigures {
     private volatile int xaPrepared;
     private volatile long xaOldestMicros;
     private volatile String xaOldestFile = "";
+    private volatile long ddlUnfollowed;
 
     /** The figures in a group that is the server's own. */
     ServerFigures(MetricGroup group) {
@@ -68,6 +71,8 @@ final class ServerFigures {
         gauge(MySqlSourceReaderMetrics.XA_PREPARED, () -> xaPrepared);
         gauge(MySqlSourceReaderMetrics.XA_OLDEST_AGE, this::xaOldestAge);
         gauge(MySqlSourceReaderMetrics.XA_OLDEST_FILE, () -> xaOldestFile);
+        gauge(MySqlSourceReaderMetrics.DDL_UNFOLLOWED, () -> ddlUnfollowed);
+        this.schemaChanges = group.counter(MySqlSourceReaderMetrics.SCHEMA_CHANGES);
     }
 
     /** The server sent an event of so many bytes. */
@@ -107,6 +112,18 @@ final class ServerFigures {
         xaOldestMicros = oldest.map(PreparedXa::preparedMicros).orElse(0L);
         xaOldestFile = oldest.map(PreparedXa::file).orElse("");
         xaPrepared = prepared.size();
+    }
+
+    /** A statement that defines tables could not be followed. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    void statementUnfollowed() {
+        ddlUnfollowed++;
+    }
+
+    /** A statement that defines tables went out. */
+    void emitted(SchemaChange change) {
+        schemaChanges.inc();
+        emitted(change.origin());
     }
 
     /** An XA transaction was committed whose rows cannot be read. */

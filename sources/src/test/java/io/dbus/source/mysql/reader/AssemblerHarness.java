@@ -317,25 +317,9 @@ final class AssemblerHarness {
                 elements.add(e);
             }
             rowsSeen += e instanceof BinlogElement.Row ? 1 : 0;
-            if (e instanceof BinlogElement.Row row) {
-                emitted.emitted(row.change());
-            } else if (e instanceof BinlogElement.KeyChange change) {
-                emitted.emitted(change.insert());
-            } else if (e instanceof BinlogElement.Emptied emptied) {
-                emitted.emitted(emptied.truncate());
-            } else if (e instanceof BinlogElement.Passed passed) {
-                emitted.passed(passed.gtids(), passed.file(), passed.position());
-            } else if (e instanceof BinlogElement.Prepared prepared) {
-                emitted.prepared(prepared.xa(), prepared.gtid(), prepared.file(), prepared.position());
-            } else if (e instanceof BinlogElement.Decided decided) {
-                emitted.decided(decided.xid(), decided.gtid(), decided.file(), decided.position());
-            } else if (e instanceof BinlogElement.Connected connected) {
-                emitted.connected(connected.identity(), connected.sequence());
+            ElementStates.move(emitted, e);
+            if (e instanceof BinlogElement.Connected connected) {
                 lastConnected = connected;
-            } else if (e instanceof BinlogElement.SchemaTaken taken) {
-                emitted.schemaTaken(taken.table());
-            } else if (e instanceof BinlogElement.SchemaDropped dropped) {
-                emitted.schemaDropped(dropped.table());
             }
         }
     }
