@@ -39,6 +39,8 @@ class FlinkJsonReadsEveryFormatTest {
 
     enum Reading {
         DEBEZIUM(new DebeziumJsonFormat(), Map.of()),
+        DEBEZIUM_WITH_SCHEMAS(
+                new DebeziumJsonFormat(), Map.of("schemas.enable", "true", "bigint.unsigned.handling.mode", "number")),
         CANAL(new CanalJsonFormat(), Map.of("binary.handling.mode", "base64")),
         MAXWELL(new MaxwellJsonFormat(), Map.of());
 
@@ -50,16 +52,25 @@ class FlinkJsonReadsEveryFormatTest {
             this.options = options;
         }
 
+        private boolean isDebezium() {
+            return format instanceof DebeziumJsonFormat;
+        }
+
         FlinkReader reader() throws Exception {
             DataType row = DataTypes.ROW(HostileRows.COLUMNS.stream()
                     .map(column -> DataTypes.FIELD(column.name(), type(column.type())))
                     .toArray(DataTypes.Field[]::new));
             return switch (this) {
-                case DEBEZIUM ->
+                case DEBEZIUM, DEBEZIUM_WITH_SCHEMAS ->
                     new FlinkReader(
                             row,
                             type -> new DebeziumJsonDeserializationSchema(
-                                    row, List.of(), type, false, false, TimestampFormat.ISO_8601));
+                                    row,
+                                    List.of(),
+                                    type,
+                                    this == DEBEZIUM_WITH_SCHEMAS,
+                                    false,
+                                    TimestampFormat.ISO_8601));
                 case CANAL ->
                     new FlinkReader(row, type -> CanalJsonDeserializationSchema.builder(row, List.of(), type)
                             .setTimestampFormat(TimestampFormat.SQL)
@@ -84,19 +95,19 @@ class FlinkJsonReadsEveryFormatTest {
                 case FLOAT -> DataTypes.FLOAT();
                 case DOUBLE -> DataTypes.DOUBLE();
                 case BIT -> bit(type);
-                case DATE -> this == DEBEZIUM ? DataTypes.INT() : DataTypes.DATE();
+                case DATE -> isDebezium() ? DataTypes.INT() : DataTypes.DATE();
                 // Flink's TIME is a time of day.
-                case TIME -> this == DEBEZIUM ? DataTypes.BIGINT() : DataTypes.STRING();
-                case DATETIME -> this == DEBEZIUM ? DataTypes.BIGINT() : DataTypes.TIMESTAMP(type.scale());
+                case TIME -> isDebezium() ? DataTypes.BIGINT() : DataTypes.STRING();
+                case DATETIME -> isDebezium() ? DataTypes.BIGINT() : DataTypes.TIMESTAMP(type.scale());
                 case TIMESTAMP ->
-                    this == DEBEZIUM
+                    isDebezium()
                             ? DataTypes.TIMESTAMP_WITH_LOCAL_TIME_ZONE(type.scale())
                             : DataTypes.TIMESTAMP(type.scale());
                 case BINARY, VARBINARY, BLOB -> DataTypes.BYTES();
                 case SET -> this == MAXWELL ? DataTypes.ARRAY(DataTypes.STRING()) : DataTypes.STRING();
                 case GEOMETRY ->
                     switch (this) {
-                        case DEBEZIUM ->
+                        case DEBEZIUM, DEBEZIUM_WITH_SCHEMAS ->
                             DataTypes.ROW(
                                     DataTypes.FIELD("wkb", DataTypes.BYTES()),
                                     DataTypes.FIELD("srid", DataTypes.BIGINT()));
@@ -109,7 +120,7 @@ class FlinkJsonReadsEveryFormatTest {
         }
 
         private DataType bit(LogicalType type) {
-            if (this != DEBEZIUM) {
+            if (!isDebezium()) {
                 return DataTypes.DECIMAL(20, 0);
             }
             return type.length() == 1 ? DataTypes.BOOLEAN() : DataTypes.BYTES();
@@ -128,8 +139,8 @@ class FlinkJsonReadsEveryFormatTest {
                 case DECIMAL -> type.length() > 38 ? ((BigDecimal) value).toPlainString() : value;
                 case BIT -> bit(type, value);
                 case DATE -> (int) ((LocalDate) value).toEpochDay();
-                case TIME -> this == DEBEZIUM ? value : timeText((Long) value);
-                case DATETIME -> this == DEBEZIUM ? epoch((LocalDateTime) value, type.scale()) : value;
+                case TIME -> isDebezium() ? value : timeText((Long) value);
+                case DATETIME -> isDebezium() ? epoch((LocalDateTime) value, type.scale()) : value;
                 case SET -> this == MAXWELL ? labels((String) value) : value;
                 case BINARY, VARBINARY, BLOB -> ByteBuffer.wrap((byte[]) value);
                 case GEOMETRY -> point((Point) value);
@@ -152,7 +163,7 @@ class FlinkJsonReadsEveryFormatTest {
         }
 
         private Object bit(LogicalType type, Object value) {
-            if (this != DEBEZIUM) {
+            if (!isDebezium()) {
                 return new BigDecimal(value.toString());
             }
             if (type.length() == 1) {
@@ -166,7 +177,7 @@ class FlinkJsonReadsEveryFormatTest {
 
         private Object point(Point point) {
             return switch (this) {
-                case DEBEZIUM -> List.of(ByteBuffer.wrap(point.wkb()), (long) point.srid());
+                case DEBEZIUM, DEBEZIUM_WITH_SCHEMAS -> List.of(ByteBuffer.wrap(point.wkb()), (long) point.srid());
                 case CANAL ->
                     ByteBuffer.wrap(ByteBuffer.allocate(25)
                             .order(ByteOrder.LITTLE_ENDIAN)

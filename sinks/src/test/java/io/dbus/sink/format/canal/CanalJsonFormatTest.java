@@ -184,7 +184,7 @@ class CanalJsonFormatTest {
         LogicalType timestamp = LogicalType.temporal(Kind.TIMESTAMP, 0);
         Consumer<RowBuilder> zero = row -> row.datetime(0, 0, 0, 0, 0, 0, 0, 3);
         Consumer<RowBuilder> none = row -> row.timestamp(0, 0, 0);
-        Map<String, String> nulls = Map.of("zero.date.handling.mode", "null");
+        Map<String, String> nulls = Map.of("zero-date", "null");
 
         assertThat(value(Map.of(), datetime, zero)).isEqualTo("0000-00-00 00:00:00.000");
         assertThat(value(Map.of(), timestamp, none)).isEqualTo("0000-00-00 00:00:00");

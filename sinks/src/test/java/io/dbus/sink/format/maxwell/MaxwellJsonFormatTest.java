@@ -203,7 +203,7 @@ class MaxwellJsonFormatTest {
     @Test
     void datesAreTextAndZeroDatesNullWhenAsked() {
         LogicalType timestamp = LogicalType.temporal(Kind.TIMESTAMP, 3);
-        Map<String, String> nulls = Map.of("zero.date.handling.mode", "null");
+        Map<String, String> nulls = Map.of("zero-date", "null");
 
         assertThat(written(Map.of(), timestamp, row -> row.timestamp(1_529_501_823L, 120_000, 3)))
                 .isEqualTo("\"2018-06-20 13:37:03.120\"");
@@ -217,14 +217,25 @@ class MaxwellJsonFormatTest {
     }
 
     @Test
-    void optionsThatMaxwellHasNoFormForAreRefused() {
-        assertThat(problems(Map.of("decimal.handling.mode", "precise")))
-                .singleElement()
-                .asString()
-                .contains("no form 'precise'");
+    void otherFormsOfDecimalsAndLargeNumbersAreWrittenWhenAsked() {
+        LogicalType decimal = LogicalType.decimal(10, 2);
+        LogicalType unsigned = LogicalType.unsigned(Kind.BIGINT);
+
+        assertThat(written(
+                        Map.of("decimal.handling.mode", "precise"),
+                        decimal,
+                        row -> row.decimal(new BigDecimal("1.50"))))
+                .isEqualTo("\"AJY=\"");
+        assertThat(written(Map.of(), unsigned, row -> row.uint64(-1))).isEqualTo("18446744073709551615");
+        assertThat(written(Map.of("bigint.unsigned.handling.mode", "string"), unsigned, row -> row.uint64(-1)))
+                .isEqualTo("\"18446744073709551615\"");
+    }
+
+    @Test
+    void anOffsetWithoutCommitInfoIsRefused() {
         assertThat(problems(Map.of("output_xoffset", "true", "output_commit_info", "false")))
                 .hasSize(1);
-        assertThat(problems(Map.of("decimal.handling.mode", "string"))).isEmpty();
+        assertThat(problems(Map.of("output_xoffset", "true"))).isEmpty();
         assertThat(problems(Map.of())).isEmpty();
     }
 
