@@ -23,6 +23,7 @@ public final class EventSerializer extends TypeSerializer<Event> {
     private static final int SCHEMA_CHANGE = 2;
     private static final int MESSAGE = 3;
     private static final int TRUNCATE = 4;
+    private static final int TABLES_CHANGED = 5;
 
     private static final int HAS_BEFORE = 1;
     private static final int HAS_AFTER = 2;
@@ -40,11 +41,14 @@ public final class EventSerializer extends TypeSerializer<Event> {
             out.writeByte(ROW_CHANGE);
             writeRow(row, out);
         } else if (event instanceof SchemaChange change) {
-            out.writeByte(SCHEMA_CHANGE);
+            out.writeByte(change.tables().isEmpty() ? SCHEMA_CHANGE : TABLES_CHANGED);
             OriginCodec.write(change.origin(), out);
             writeKey(change.key(), out);
             Wire.writeString(out, change.database());
             Wire.writeString(out, change.ddl());
+            if (!change.tables().isEmpty()) {
+                TableChangeCodec.write(change.tables(), out);
+            }
         } else if (event instanceof Truncate truncate) {
             out.writeByte(TRUNCATE);
             OriginCodec.write(truncate.origin(), out);
@@ -67,10 +71,13 @@ public final class EventSerializer extends TypeSerializer<Event> {
         int kind = in.readUnsignedByte();
         return switch (kind) {
             case ROW_CHANGE -> readRow(in);
-            case SCHEMA_CHANGE -> {
+            case SCHEMA_CHANGE, TABLES_CHANGED -> {
                 Origin origin = OriginCodec.read(in);
                 EventKey key = readKey(in);
-                yield new SchemaChange(Wire.readString(in), Wire.readString(in), origin, key);
+                String database = Wire.readString(in);
+                String ddl = Wire.readString(in);
+                List<TableChange> tables = kind == TABLES_CHANGED ? TableChangeCodec.read(in) : List.of();
+                yield new SchemaChange(database, ddl, tables, origin, key);
             }
             case TRUNCATE -> {
                 Origin origin = OriginCodec.read(in);

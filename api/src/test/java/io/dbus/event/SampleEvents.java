@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Events of every kind, with values of every kind. The golden file holds them: never change one, add at the end. */
 final class SampleEvents {
@@ -145,7 +146,8 @@ final class SampleEvents {
                 RowChange.delete(schema, row, origin(2, false, ""), key).withCounterpart(row),
                 RowChange.delete(
                         schema.renamed(name -> name.equals("date") ? "day" : name), row, origin(3, false, ""), key),
-                new SchemaChange("shop", "ALTER TABLE everything ADD x INT /* ë */", origin(4, true, ""), key),
+                new SchemaChange(
+                        "shop", "ALTER TABLE everything ADD x INT /* ë */", List.of(), origin(4, true, ""), key),
                 new Message(
                         "k".getBytes(UTF_8),
                         new byte[] {0, -1},
@@ -161,7 +163,34 @@ final class SampleEvents {
                         tableKey().build()),
                 RowChange.partialKeyChange(
                                 schema, partial(schema), partial(schema), origin(7, false, ""), key, otherKey())
-                        .withTable(new TableId("sales", "routed")));
+                        .withTable(new TableId("sales", "routed")),
+                new SchemaChange(
+                        "shop",
+                        "RENAME TABLE a TO b, ... and all else at once",
+                        tableChanges(),
+                        origin(8, true, ""),
+                        tableKey().build()));
+    }
+
+    private static List<TableChange> tableChanges() {
+        TableId a = new TableId("shop", "a");
+        TableId b = new TableId("shop", "b");
+        TableDefinition plain = new TableDefinition(a, List.of(new ColumnDefinition("x", "int", "", true)), List.of());
+        TableDefinition full = new TableDefinition(
+                b,
+                List.of(
+                        new ColumnDefinition("id", "bigint unsigned", "", false, true, false, false, "", "ë"),
+                        new ColumnDefinition("y", "varchar(3)", "latin1", true, false, true, false, "'a'", ""),
+                        new ColumnDefinition("z", "set('a','b')", "utf8mb4", true, false, false, true, "", "")),
+                List.of("id", "y"),
+                "utf8mb4",
+                "all of it");
+        return List.of(
+                TableChange.created(b, full),
+                TableChange.created(b, null),
+                TableChange.altered(a, b, plain, full),
+                TableChange.altered(a, a, null, null),
+                TableChange.dropped(a, plain));
     }
 
     private static EventKey.Builder tableKey() {
@@ -240,7 +269,13 @@ final class SampleEvents {
             return shared + "TRUNCATE " + truncate.source() + " as " + truncate.table();
         }
         SchemaChange change = (SchemaChange) event;
-        return shared + change.database() + " " + change.ddl();
+        return shared
+                + change.database()
+                + " "
+                + change.ddl()
+                + change.tables().stream()
+                        .map(table -> " " + table + " from " + table.before() + " to " + table.after())
+                        .collect(Collectors.joining());
     }
 
     private static String image(RowChange row, RowImage image) {

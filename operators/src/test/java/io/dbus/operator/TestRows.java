@@ -102,7 +102,7 @@ public final class TestRows {
     }
 
     public static Event ddl(String text) {
-        return new SchemaChange("shop", text, origin(), key(0));
+        return new SchemaChange("shop", text, List.of(), origin(), key(0));
     }
 
     public static Truncate truncate(String database, String table) {

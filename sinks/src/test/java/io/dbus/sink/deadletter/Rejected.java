@@ -44,7 +44,7 @@ final class Rejected {
                 RowChange.delete(SCHEMA, old, Rows.origin(2), Rows.key(1)).withCounterpart(young),
                 RowChange.insert(SCHEMA, young, Rows.origin(2), Rows.key(2)).withCounterpart(old),
                 new Truncate(SCHEMA.table(), new TableId("sales", "t"), Rows.origin(3), Rows.key("t")),
-                new SchemaChange("shop", "ALTER TABLE t ADD c INT", Rows.origin(4), Rows.key("shop")),
+                new SchemaChange("shop", "ALTER TABLE t ADD c INT", List.of(), Rows.origin(4), Rows.key("shop")),
                 message(5));
     }
 

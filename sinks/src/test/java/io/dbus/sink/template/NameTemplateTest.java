@@ -62,7 +62,7 @@ class NameTemplateTest {
 
     @Test
     void anEventWithoutATableHasNoTablesName() {
-        SchemaChange ddl = new SchemaChange("shop", "DROP TABLE t", Rows.origin(0), Rows.key(1));
+        SchemaChange ddl = new SchemaChange("shop", "DROP TABLE t", java.util.List.of(), Rows.origin(0), Rows.key(1));
         assertThat(name("${source}", ddl)).isEqualTo("shop-db");
         assertThatThrownBy(() -> name("${table}", ddl))
                 .isInstanceOf(TemplateException.class)

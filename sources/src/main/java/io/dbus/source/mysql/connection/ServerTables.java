@@ -1,9 +1,9 @@
 package io.dbus.source.mysql.connection;
 
+import io.dbus.event.ColumnDefinition;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.pattern.TableSelector;
-import io.dbus.source.mysql.row.ServerColumn;
-import io.dbus.source.mysql.row.ServerTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,11 +31,11 @@ public final class ServerTables {
     }
 
     /** The base tables that a selector selects, as they are now. */
-    public static Map<TableId, ServerTable> read(MySqlConnection connection, TableSelector selector)
+    public static Map<TableId, TableDefinition> read(MySqlConnection connection, TableSelector selector)
             throws MySqlException {
         showGeneratedKeys(connection);
         List<TableId> selected = list(connection, selector);
-        Map<TableId, List<ServerColumn>> columns = new LinkedHashMap<>();
+        Map<TableId, List<ColumnDefinition>> columns = new LinkedHashMap<>();
         Map<TableId, List<String>> keys = new LinkedHashMap<>();
         selected.forEach(table -> {
             columns.put(table, new ArrayList<>());
@@ -45,25 +45,25 @@ public final class ServerTables {
             readColumns(connection, databases(selected), columns);
             readKeys(connection, databases(selected), keys);
         }
-        Map<TableId, ServerTable> tables = new LinkedHashMap<>();
+        Map<TableId, TableDefinition> tables = new LinkedHashMap<>();
         columns.forEach((id, found) -> {
             // A table that went in between has no columns.
             if (!found.isEmpty()) {
-                tables.put(id, new ServerTable(id, found, keys.get(id)));
+                tables.put(id, new TableDefinition(id, found, keys.get(id)));
             }
         });
         return tables;
     }
 
     private static void readColumns(
-            MySqlConnection connection, String databases, Map<TableId, List<ServerColumn>> columns)
+            MySqlConnection connection, String databases, Map<TableId, List<ColumnDefinition>> columns)
             throws MySqlException {
         for (ResultRow row : connection.query("SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, "
                 + "CHARACTER_SET_NAME, IS_NULLABLE FROM information_schema.COLUMNS WHERE TABLE_SCHEMA IN ("
                 + databases + ") ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION")) {
-            List<ServerColumn> table = columns.get(new TableId(row.text(0), row.text(1)));
+            List<ColumnDefinition> table = columns.get(new TableId(row.text(0), row.text(1)));
             if (table != null) {
-                table.add(new ServerColumn(
+                table.add(new ColumnDefinition(
                         row.text(2), row.text(3), row.text(4), row.text(5).equals("YES")));
             }
         }

@@ -2,6 +2,7 @@ package io.dbus.source.mysql.enumerator;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.source.mysql.connection.MySqlConnection;
 import io.dbus.source.mysql.connection.MySqlException;
@@ -12,7 +13,6 @@ import io.dbus.source.mysql.position.StartPosition;
 import io.dbus.source.mysql.position.Startup;
 import io.dbus.source.mysql.position.StartupMode;
 import io.dbus.source.mysql.reader.ReaderSettings;
-import io.dbus.source.mysql.row.ServerTable;
 import io.dbus.source.mysql.split.BinlogSplit;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ public final class ServerStarter implements SplitStarter {
         return BinlogSplit.startingAt(server, position, schemas(address));
     }
 
-    private Map<TableId, ServerTable> schemas(ServerAddress address) throws MySqlException {
+    private Map<TableId, TableDefinition> schemas(ServerAddress address) throws MySqlException {
         try (MySqlConnection connection = MySqlConnection.open(address, settings.connection())) {
             if (connection.info().fullMetadata()) {
                 return Map.of();

@@ -3,10 +3,10 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.RowChange;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
 import io.dbus.source.mysql.gtid.Gtid;
-import io.dbus.source.mysql.row.ServerTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,7 +66,7 @@ sealed interface BinlogElement {
     record CaughtUp(long safeUntilMillis) implements BinlogElement {}
 
     /** A table is read by what its server says of it. */
-    record SchemaTaken(ServerTable table) implements BinlogElement {}
+    record SchemaTaken(TableDefinition table) implements BinlogElement {}
 
     /** What the server said of a table holds no longer. */
     record SchemaDropped(TableId table) implements BinlogElement {}

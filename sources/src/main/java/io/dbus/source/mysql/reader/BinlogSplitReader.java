@@ -2,13 +2,13 @@ package io.dbus.source.mysql.reader;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.source.mysql.connection.BinlogStream;
 import io.dbus.source.mysql.connection.MySqlConnection;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.RawEvent;
 import io.dbus.source.mysql.connection.ServerTables;
-import io.dbus.source.mysql.row.ServerTable;
 import io.dbus.source.mysql.split.BinlogSplit;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.io.IOException;
@@ -176,7 +176,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         }
     }
 
-    private Optional<ServerTable> currentTable(TableId table) {
+    private Optional<TableDefinition> currentTable(TableId table) {
         LOG.info("Table {} of source {} is read as {} describes it now", table, settings.source(), connector.address());
         try (MySqlConnection connection = MySqlConnection.open(connector.address(), settings.connection())) {
             return Optional.ofNullable(

@@ -3,6 +3,7 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.EventKey;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.pattern.TableSelector;
@@ -10,7 +11,6 @@ import io.dbus.source.mysql.event.FormatDescription;
 import io.dbus.source.mysql.event.TableMap;
 import io.dbus.source.mysql.row.KeyReader;
 import io.dbus.source.mysql.row.SchemaFactory;
-import io.dbus.source.mysql.row.ServerTable;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -39,7 +39,7 @@ final class CapturedTables {
          *
          * @throws BinlogFailure when the server cannot be asked
          */
-        Optional<ServerTable> read(TableId table);
+        Optional<TableDefinition> read(TableId table);
     }
 
     private final TableSelector selector;
@@ -204,8 +204,8 @@ final class CapturedTables {
         return table;
     }
 
-    private ServerTable described(TableId table, BinlogBatch batch) {
-        Optional<ServerTable> known = read.schema(table);
+    private TableDefinition described(TableId table, BinlogBatch batch) {
+        Optional<TableDefinition> known = read.schema(table);
         if (known.isPresent()) {
             return known.get();
         }
@@ -215,7 +215,7 @@ final class CapturedTables {
                     + " binlog_row_metadata=FULL on the server, and set schema.assume-current: true if the table has not"
                     + " changed since the events that are still to be read");
         }
-        ServerTable now = current.read(table)
+        TableDefinition now = current.read(table)
                 .orElseThrow(() -> new BinlogFailure("The binlog does not name the columns of table " + table
                         + ", and the server does not show the table: it was dropped since, or the user lacks SELECT on it;"
                         + " run SET GLOBAL binlog_row_metadata=FULL on the server"));

@@ -1,5 +1,6 @@
 package io.dbus.source.mysql.row;
 
+import io.dbus.event.ColumnDefinition;
 import io.dbus.event.LogicalType;
 import io.dbus.event.LogicalType.Kind;
 import io.dbus.event.RowDecodeException;
@@ -46,7 +47,7 @@ record ColumnFacts(
     }
 
     /** Of a column that has been compared with what the map shows. */
-    static ColumnFacts fromServer(TableMap map, int i, ServerColumn column) {
+    static ColumnFacts fromServer(TableMap map, int i, ColumnDefinition column) {
         ServerType type = ServerType.parse(column.type());
         if (List.of("uuid", "inet4", "inet6", "xmltype").contains(type.name())) {
             throw unreadable(map.table(), column.name(), column.type());

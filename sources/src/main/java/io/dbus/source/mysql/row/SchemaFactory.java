@@ -1,9 +1,11 @@
 package io.dbus.source.mysql.row;
 
+import io.dbus.event.ColumnDefinition;
 import io.dbus.event.LayoutColumn;
 import io.dbus.event.PhysicalType;
 import io.dbus.event.RowFormats;
 import io.dbus.event.RowLayout;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableSchema;
 import io.dbus.source.mysql.event.TableMap;
 import java.util.ArrayList;
@@ -50,7 +52,7 @@ public final class SchemaFactory {
      * @throws SchemaMismatchException when something differs
      * @throws io.dbus.event.RowDecodeException when the type of a column cannot be read yet; names table, column and type
      */
-    public static TableSchema fromServer(TableMap map, ServerTable table, List<String> keyColumns) {
+    public static TableSchema fromServer(TableMap map, TableDefinition table, List<String> keyColumns) {
         ServerTableCheck.check(map, table);
         List<LayoutColumn> columns = new ArrayList<>();
         for (int i = 0; i < map.columnCount(); i++) {
@@ -58,7 +60,8 @@ public final class SchemaFactory {
             columns.add(new LayoutColumn(
                     facts.logicalType(), new PhysicalType(map.type(i), map.meta(i), facts.physicalCharset())));
         }
-        List<String> names = table.columns().stream().map(ServerColumn::name).toList();
+        List<String> names =
+                table.columns().stream().map(ColumnDefinition::name).toList();
         return schema(map, columns, names, keyColumns.isEmpty() ? table.key() : keyColumns);
     }
 

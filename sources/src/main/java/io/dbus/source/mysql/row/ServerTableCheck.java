@@ -1,5 +1,7 @@
 package io.dbus.source.mysql.row;
 
+import io.dbus.event.ColumnDefinition;
+import io.dbus.event.TableDefinition;
 import io.dbus.source.mysql.charset.ServerCharset;
 import io.dbus.source.mysql.event.ColumnType;
 import io.dbus.source.mysql.event.TableMap;
@@ -12,10 +14,10 @@ final class ServerTableCheck {
 
     private final TableMap map;
     private final int i;
-    private final ServerColumn column;
+    private final ColumnDefinition column;
     private final ServerType type;
 
-    private ServerTableCheck(TableMap map, int i, ServerColumn column) {
+    private ServerTableCheck(TableMap map, int i, ColumnDefinition column) {
         this.map = map;
         this.i = i;
         this.column = column;
@@ -23,7 +25,7 @@ final class ServerTableCheck {
     }
 
     /** Throws {@link SchemaMismatchException} at the first difference. */
-    static void check(TableMap map, ServerTable table) {
+    static void check(TableMap map, TableDefinition table) {
         if (!map.table().equals(table.table())) {
             throw new SchemaMismatchException("The schema of " + table.table() + " was taken for table " + map.table());
         }

@@ -2,9 +2,10 @@ package io.dbus.source.mysql.split;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.source.mysql.position.BinlogPosition;
-import io.dbus.source.mysql.row.ServerTable;
+import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.connector.source.SourceSplit;
 
@@ -16,22 +17,31 @@ import org.apache.flink.api.connector.source.SourceSplit;
  * @param position how far it is read; its {@code skipRows} are of the transaction that starts there
  * @param unfinished the transactions of which only some rows have been emitted: their GTID and how many rows, those of all tables
  *     counted. More than one only after another server took over that has them in another order
- * @param schemas the tables as their server described them, where its binlog does not; empty with {@code
- *     binlog_row_metadata=FULL}
+ * @param schemas the tables as their server described them and DDL changed them since
+ * @param charsets the default character sets of databases, of which new tables may inherit
+ * @param prepared the XA transactions that wait for their outcome, in the order in which they were prepared
  */
 public record BinlogSplit(
-        String server, BinlogPosition position, Map<String, Long> unfinished, Map<TableId, ServerTable> schemas)
+        String server,
+        BinlogPosition position,
+        Map<String, Long> unfinished,
+        Map<TableId, TableDefinition> schemas,
+        Map<String, String> charsets,
+        List<PreparedXa> prepared)
         implements SourceSplit {
     public BinlogSplit {
         requireNonNull(server, "server");
         requireNonNull(position, "position");
         unfinished = Map.copyOf(unfinished);
         schemas = Map.copyOf(schemas);
+        charsets = Map.copyOf(charsets);
+        prepared = List.copyOf(prepared);
     }
 
     /** The split of a server that is read from a position on, with nothing emitted yet. */
-    public static BinlogSplit startingAt(String server, BinlogPosition position, Map<TableId, ServerTable> schemas) {
-        return new BinlogSplit(server, position, Map.of(), schemas);
+    public static BinlogSplit startingAt(
+            String server, BinlogPosition position, Map<TableId, TableDefinition> schemas) {
+        return new BinlogSplit(server, position, Map.of(), schemas, Map.of(), List.of());
     }
 
     @Override

@@ -1,10 +1,10 @@
 package io.dbus.source.mysql.split;
 
+import io.dbus.event.ColumnDefinition;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.source.mysql.gtid.GtidPosition;
 import io.dbus.source.mysql.position.BinlogPosition;
-import io.dbus.source.mysql.row.ServerColumn;
-import io.dbus.source.mysql.row.ServerTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +21,15 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  * same.
  */
 public final class BinlogSplitSerializer implements SimpleVersionedSerializer<BinlogSplit> {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+
+    /** The last version of which columns were name, type, charset and nullable, and which knew no XA transactions. */
+    private static final int PLAIN_COLUMNS = 1;
+
+    private static final int NULLABLE = 1;
+    private static final int AUTO_INCREMENT = 2;
+    private static final int GENERATED = 4;
+    private static final int INVISIBLE = 8;
 
     @Override
     public int getVersion() {
@@ -55,18 +63,31 @@ public final class BinlogSplitSerializer implements SimpleVersionedSerializer<Bi
             StateText.write(entry.getKey(), out);
             out.writeLong(entry.getValue());
         }
-        List<ServerTable> schemas = new ArrayList<>(split.schemas().values());
-        schemas.sort(Comparator.comparing((ServerTable table) -> table.table().database())
-                .thenComparing(table -> table.table().table()));
+        List<TableDefinition> schemas = new ArrayList<>(split.schemas().values());
+        schemas.sort(
+                Comparator.comparing((TableDefinition table) -> table.table().database())
+                        .thenComparing(table -> table.table().table()));
         out.writeInt(schemas.size());
-        for (ServerTable table : schemas) {
+        for (TableDefinition table : schemas) {
             writeTable(table, out);
+        }
+        out.writeInt(split.charsets().size());
+        for (Map.Entry<String, String> entry : new TreeMap<>(split.charsets()).entrySet()) {
+            StateText.write(entry.getKey(), out);
+            StateText.write(entry.getValue(), out);
+        }
+        out.writeInt(split.prepared().size());
+        for (PreparedXa xa : split.prepared()) {
+            StateText.write(xa.xid(), out);
+            StateText.write(xa.gtid(), out);
+            StateText.write(xa.file(), out);
+            out.writeLong(xa.position());
         }
     }
 
     /** Reads what {@link #write} of a version wrote. */
     public BinlogSplit read(int version, DataInputDeserializer in) throws IOException {
-        if (version != VERSION) {
+        if (version < PLAIN_COLUMNS || version > VERSION) {
             throw new IOException("A position of a MySQL server in the form " + version
                     + " cannot be read, this dbus knows up to " + VERSION
                     + ": restore with the dbus that wrote the state, or a newer one");
@@ -83,40 +104,79 @@ public final class BinlogSplitSerializer implements SimpleVersionedSerializer<Bi
         for (int left = in.readInt(); left > 0; left--) {
             unfinished.put(StateText.read(in), in.readLong());
         }
-        Map<TableId, ServerTable> schemas = new HashMap<>();
+        Map<TableId, TableDefinition> schemas = new HashMap<>();
         for (int left = in.readInt(); left > 0; left--) {
-            ServerTable table = readTable(in);
+            TableDefinition table = readTable(version, in);
             schemas.put(table.table(), table);
         }
-        return new BinlogSplit(server, position, unfinished, schemas);
+        Map<String, String> charsets = new HashMap<>();
+        List<PreparedXa> prepared = new ArrayList<>();
+        if (version > PLAIN_COLUMNS) {
+            for (int left = in.readInt(); left > 0; left--) {
+                charsets.put(StateText.read(in), StateText.read(in));
+            }
+            for (int left = in.readInt(); left > 0; left--) {
+                prepared.add(new PreparedXa(StateText.read(in), StateText.read(in), StateText.read(in), in.readLong()));
+            }
+        }
+        return new BinlogSplit(server, position, unfinished, schemas, charsets, prepared);
     }
 
-    private static void writeTable(ServerTable table, DataOutputSerializer out) throws IOException {
+    private static void writeTable(TableDefinition table, DataOutputSerializer out) throws IOException {
         StateText.write(table.table().database(), out);
         StateText.write(table.table().table(), out);
         out.writeInt(table.columns().size());
-        for (ServerColumn column : table.columns()) {
+        for (ColumnDefinition column : table.columns()) {
             StateText.write(column.name(), out);
             StateText.write(column.type(), out);
             StateText.write(column.charset(), out);
-            out.writeBoolean(column.nullable());
+            out.writeByte((column.nullable() ? NULLABLE : 0)
+                    | (column.autoIncrement() ? AUTO_INCREMENT : 0)
+                    | (column.generated() ? GENERATED : 0)
+                    | (column.invisible() ? INVISIBLE : 0));
+            StateText.write(column.defaultExpression(), out);
+            StateText.write(column.comment(), out);
         }
         out.writeInt(table.key().size());
         for (String name : table.key()) {
             StateText.write(name, out);
         }
+        StateText.write(table.charset(), out);
+        StateText.write(table.comment(), out);
     }
 
-    private static ServerTable readTable(DataInputDeserializer in) throws IOException {
+    private static TableDefinition readTable(int version, DataInputDeserializer in) throws IOException {
         TableId id = new TableId(StateText.read(in), StateText.read(in));
-        List<ServerColumn> columns = new ArrayList<>();
+        List<ColumnDefinition> columns = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
-            columns.add(new ServerColumn(StateText.read(in), StateText.read(in), StateText.read(in), in.readBoolean()));
+            columns.add(readColumn(version, in));
         }
         List<String> key = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
             key.add(StateText.read(in));
         }
-        return new ServerTable(id, columns, key);
+        return version == PLAIN_COLUMNS
+                ? new TableDefinition(id, columns, key)
+                : new TableDefinition(id, columns, key, StateText.read(in), StateText.read(in));
+    }
+
+    private static ColumnDefinition readColumn(int version, DataInputDeserializer in) throws IOException {
+        String name = StateText.read(in);
+        String type = StateText.read(in);
+        String charset = StateText.read(in);
+        if (version == PLAIN_COLUMNS) {
+            return new ColumnDefinition(name, type, charset, in.readBoolean());
+        }
+        int flags = in.readByte();
+        return new ColumnDefinition(
+                name,
+                type,
+                charset,
+                (flags & NULLABLE) != 0,
+                (flags & AUTO_INCREMENT) != 0,
+                (flags & GENERATED) != 0,
+                (flags & INVISIBLE) != 0,
+                StateText.read(in),
+                StateText.read(in));
     }
 }

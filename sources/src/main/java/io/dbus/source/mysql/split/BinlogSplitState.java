@@ -5,13 +5,14 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.event.Event;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.Transaction;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.gtid.GtidPosition;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
-import io.dbus.source.mysql.row.ServerTable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,9 @@ public final class BinlogSplitState {
     private final boolean byGtid;
     private final GtidPosition.Builder gtids;
     private final Map<String, Long> unfinished;
-    private final Map<TableId, ServerTable> schemas;
+    private final Map<TableId, TableDefinition> schemas;
+    private final Map<String, String> charsets;
+    private final List<PreparedXa> prepared;
 
     private String identity;
     private String file;
@@ -44,6 +47,8 @@ public final class BinlogSplitState {
         this.gtids = from.gtids().toBuilder();
         this.unfinished = new HashMap<>(split.unfinished());
         this.schemas = new HashMap<>(split.schemas());
+        this.charsets = new HashMap<>(split.charsets());
+        this.prepared = new ArrayList<>(split.prepared());
         this.identity = from.server();
         this.file = from.file();
         this.position = from.position();
@@ -58,7 +63,7 @@ public final class BinlogSplitState {
             open = new HashMap<>(unfinished);
             open.put(current.gtid(), rows);
         }
-        return new BinlogSplit(server, position(), open, schemas);
+        return new BinlogSplit(server, position(), open, schemas, charsets, prepared);
     }
 
     /** The position alone. */
@@ -112,7 +117,7 @@ public final class BinlogSplitState {
     }
 
     /** A table is read by what its server says of it, because the binlog says too little. */
-    public void schemaTaken(ServerTable table) {
+    public void schemaTaken(TableDefinition table) {
         schemas.put(table.table(), table);
     }
 
@@ -140,7 +145,7 @@ public final class BinlogSplitState {
     }
 
     /** What the server said of a table, if the binlog is read by that. */
-    public Optional<ServerTable> schema(TableId table) {
+    public Optional<TableDefinition> schema(TableId table) {
         return Optional.ofNullable(schemas.get(table));
     }
 

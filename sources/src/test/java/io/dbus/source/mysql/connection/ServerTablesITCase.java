@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dbus.embedded.MySqlServer;
 import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.SharedServers;
+import io.dbus.event.ColumnDefinition;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.pattern.TableSelector;
-import io.dbus.source.mysql.row.ServerColumn;
-import io.dbus.source.mysql.row.ServerTable;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,20 +30,20 @@ class ServerTablesITCase {
                 "CREATE TABLE " + database + ".nokey (j JSON)",
                 "CREATE TABLE " + database + ".nokey_tmp (j JSON)",
                 "CREATE VIEW " + database + ".v AS SELECT 1");
-        Map<TableId, ServerTable> tables = read(database + ".*", "!" + database + ".*_tmp");
+        Map<TableId, TableDefinition> tables = read(database + ".*", "!" + database + ".*_tmp");
 
         TableId odd = new TableId(database, "It's \\ a \"t\"");
         assertThat(tables.keySet()).containsExactly(odd, new TableId(database, "nokey"));
         assertThat(tables.get(odd))
-                .isEqualTo(new ServerTable(
+                .isEqualTo(new TableDefinition(
                         odd,
                         List.of(
-                                new ServerColumn("z", "int unsigned", "", true),
-                                new ServerColumn("a b", "varchar(10)", "latin1", false),
-                                new ServerColumn("e", "enum('x','y''z')", "utf8mb4", true),
-                                new ServerColumn("g", "int", "", true),
-                                new ServerColumn("h", "int", "", true),
-                                new ServerColumn("d", "decimal(10,2)", "", false)),
+                                new ColumnDefinition("z", "int unsigned", "", true),
+                                new ColumnDefinition("a b", "varchar(10)", "latin1", false),
+                                new ColumnDefinition("e", "enum('x','y''z')", "utf8mb4", true),
+                                new ColumnDefinition("g", "int", "", true),
+                                new ColumnDefinition("h", "int", "", true),
+                                new ColumnDefinition("d", "decimal(10,2)", "", false)),
                         List.of("d", "a b")));
         assertThat(tables.get(new TableId(database, "nokey")).key()).isEmpty();
     }
@@ -56,8 +56,8 @@ class ServerTablesITCase {
                 "CREATE TABLE " + database + ".t (v INT)",
                 "SET GLOBAL show_gipk_in_create_table_and_information_schema = OFF");
         try {
-            ServerTable table = read(database + ".t").get(new TableId(database, "t"));
-            assertThat(table.columns()).extracting(ServerColumn::name).containsExactly("my_row_id", "v");
+            TableDefinition table = read(database + ".t").get(new TableId(database, "t"));
+            assertThat(table.columns()).extracting(ColumnDefinition::name).containsExactly("my_row_id", "v");
             assertThat(table.key()).containsExactly("my_row_id");
         } finally {
             server.execute("SET GLOBAL show_gipk_in_create_table_and_information_schema = ON");
@@ -70,7 +70,7 @@ class ServerTablesITCase {
                 .isEmpty();
     }
 
-    private Map<TableId, ServerTable> read(String... patterns) throws MySqlException {
+    private Map<TableId, TableDefinition> read(String... patterns) throws MySqlException {
         try (MySqlConnection connection = MySqlConnection.open(address(server), settings(server))) {
             return ServerTables.read(connection, TableSelector.parse(List.of(patterns)));
         }

@@ -11,15 +11,20 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class MySqlSourceEnumeratorStateSerializerTest {
-    private static final BinlogSplit SPLIT = BinlogSplitSerializerTest.FULL;
-    private static final MySqlSourceEnumeratorState FULL =
-            new MySqlSourceEnumeratorState(Set.of("eu1", "eu2", "naïve"), List.of(SPLIT));
+    private static final MySqlSourceEnumeratorState FULL = waiting(BinlogSplitSerializerTest.FULL);
 
     private final MySqlSourceEnumeratorStateSerializer serializer = new MySqlSourceEnumeratorStateSerializer();
 
     @Test
-    void stateOfVersion1IsReadAndIsStillWrittenSo() throws IOException {
+    void stateWithSplitsOfVersion1IsRead() throws IOException {
         byte[] golden = BinlogSplitSerializerTest.golden("state/enumerator-v1.bin");
+        assertThat(serializer.deserialize(1, golden)).isEqualTo(waiting(BinlogSplitSerializerTest.V1));
+    }
+
+    @Test
+    void stateWithSplitsOfVersion2IsReadAndIsStillWrittenSo() throws IOException {
+        byte[] golden =
+                BinlogSplitSerializerTest.golden("state/enumerator-v1-splits-v2.bin", serializer.serialize(FULL));
         assertThat(serializer.deserialize(1, golden)).isEqualTo(FULL);
         assertThat(serializer.serialize(FULL)).isEqualTo(golden);
     }
@@ -33,5 +38,9 @@ class MySqlSourceEnumeratorStateSerializerTest {
     @Test
     void stateOfANewerVersionIsRefusedWithTheCure() {
         assertThatThrownBy(() -> serializer.deserialize(9, new byte[0])).hasMessageContaining("newer");
+    }
+
+    private static MySqlSourceEnumeratorState waiting(BinlogSplit split) {
+        return new MySqlSourceEnumeratorState(Set.of("eu1", "eu2", "naïve"), List.of(split));
     }
 }

@@ -1,6 +1,8 @@
 package io.dbus.source.mysql.reader;
 
+import io.dbus.event.ColumnDefinition;
 import io.dbus.event.RowChange;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
 import io.dbus.event.ValueText;
@@ -11,8 +13,6 @@ import io.dbus.source.mysql.connection.ServerInfo;
 import io.dbus.source.mysql.event.Checksum;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.position.BinlogPosition;
-import io.dbus.source.mysql.row.ServerColumn;
-import io.dbus.source.mysql.row.ServerTable;
 import io.dbus.source.mysql.split.BinlogSplit;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.time.Duration;
@@ -23,9 +23,11 @@ import java.util.Optional;
 
 /** Puts events into an assembler and keeps what comes out; the emitter's state beside it, moved as the emitter moves it. */
 final class AssemblerHarness {
-    static final ServerTable ORDERS = new ServerTable(
+    static final TableDefinition ORDERS = new TableDefinition(
             new TableId("shop", "orders"),
-            List.of(new ServerColumn("id", "int", "", false), new ServerColumn("v", "varchar(20)", "utf8mb4", true)),
+            List.of(
+                    new ColumnDefinition("id", "int", "", false),
+                    new ColumnDefinition("v", "varchar(20)", "utf8mb4", true)),
             List.of("id"));
 
     private static final ServerAddress HOST = new ServerAddress("localhost", 3306);
@@ -63,6 +65,7 @@ final class AssemblerHarness {
                 false,
                 false,
                 assumeCurrent,
+                StatementHandling.FAIL,
                 hold,
                 1 << 20,
                 Duration.ofMillis(1),

@@ -127,7 +127,9 @@ class TransactionAssemblerTest {
                         4,
                         harness.rows().get(0).origin().sequence()),
                 Map.of(SERVER + ":1", 4L),
-                Map.of()));
+                Map.of(),
+                Map.of(),
+                List.of()));
         mixed(restarted);
         assertThat(restarted.lines()).containsExactly("+I[11, v11]");
         assertThat(restarted.rows().get(0).origin().sequence())
@@ -449,6 +451,7 @@ class TransactionAssemblerTest {
     }
 
     private static BinlogSplit start(Map<String, Long> unfinished) {
-        return new BinlogSplit("db", BinlogPosition.ofGtids(GtidSet.empty()), unfinished, Map.of());
+        return new BinlogSplit(
+                "db", BinlogPosition.ofGtids(GtidSet.empty()), unfinished, Map.of(), Map.of(), List.of());
     }
 }

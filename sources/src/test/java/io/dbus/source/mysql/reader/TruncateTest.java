@@ -111,7 +111,9 @@ class TruncateTest {
                         1,
                         harness.truncates().get(0).origin().sequence()),
                 Map.of(SERVER + ":1", 1L),
-                Map.of());
+                Map.of(),
+                Map.of(),
+                List.of());
         AssemblerHarness restarted = AssemblerHarness.from(between);
         truncate(restarted, 1, "TRUNCATE orders");
         assertThat(restarted.truncates()).isEmpty();
@@ -149,8 +151,13 @@ class TruncateTest {
                 .containsExactly("Row", "Emptied", "Row");
         assertThat(harness.rows()).extracting(row -> row.origin().ordinal()).containsExactly(0L, 2L);
         assertThat(harness.truncates().get(0).origin().last()).isFalse();
-        AssemblerHarness restarted = AssemblerHarness.from(
-                new BinlogSplit("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of(SERVER + ":1", 2L), Map.of()));
+        AssemblerHarness restarted = AssemblerHarness.from(new BinlogSplit(
+                "db",
+                BinlogPosition.ofGtids(GtidSet.empty()),
+                Map.of(SERVER + ":1", 2L),
+                Map.of(),
+                Map.of(),
+                List.of()));
         restarted.accept(events);
         assertThat(restarted.truncates()).isEmpty();
         assertThat(restarted.lines()).containsExactly("+I[11, v11]");

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dbus.embedded.BinlogPosition;
 import io.dbus.embedded.MySqlServer;
 import io.dbus.event.Column;
+import io.dbus.event.ColumnDefinition;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.ValueText;
@@ -88,7 +90,7 @@ class BinlogOfAServerITCase {
     @Test
     void aTableThatWasAlteredSinceItsSchemaWasReadIsRefused() throws Exception {
         server.execute("CREATE TABLE " + table + " (a INT PRIMARY KEY, b INT)");
-        ServerTable before = serverTable();
+        TableDefinition before = serverTable();
         server.execute("ALTER TABLE " + table + " MODIFY b BIGINT");
         BinlogPosition start = server.binlogPosition();
         server.execute("INSERT INTO " + table + " VALUES (1, 2)");
@@ -217,13 +219,13 @@ class BinlogOfAServerITCase {
                         "XA COMMIT X'67',X'62',7");
     }
 
-    private ServerTable serverTable() {
-        List<ServerColumn> columns = server
+    private TableDefinition serverTable() {
+        List<ColumnDefinition> columns = server
                 .query("SELECT COLUMN_NAME n, CAST(COLUMN_TYPE AS CHAR) t, IFNULL(CHARACTER_SET_NAME, '') c,"
                         + " IS_NULLABLE y FROM information_schema.columns WHERE table_schema = '" + database
                         + "' AND table_name = 't' ORDER BY ORDINAL_POSITION")
                 .stream()
-                .map(row -> new ServerColumn(
+                .map(row -> new ColumnDefinition(
                         row.get("n").toString(),
                         row.get("t").toString(),
                         row.get("c").toString(),
@@ -235,6 +237,6 @@ class BinlogOfAServerITCase {
                 .stream()
                 .map(row -> row.get("n").toString())
                 .toList();
-        return new ServerTable(table, columns, key);
+        return new TableDefinition(table, columns, key);
     }
 }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dbus.event.Column;
+import io.dbus.event.ColumnDefinition;
 import io.dbus.event.LogicalType;
 import io.dbus.event.LogicalType.Kind;
 import io.dbus.event.RowDecodeException;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.source.mysql.event.ColumnType;
@@ -27,13 +29,13 @@ class SchemaFactoryTest {
             .column(ColumnType.STRING, ColumnType.STRING, 4)
             .column(ColumnType.DATETIME2, 3);
 
-    private final List<ServerColumn> columns = List.of(
-            new ServerColumn("id", "bigint unsigned", "", false),
-            new ServerColumn("name", "varchar(20)", "utf8mb4", true),
-            new ServerColumn("price", "decimal(10,2)", "", true),
-            new ServerColumn("state", "enum('new','it''s')", "latin1", true),
-            new ServerColumn("hash", "binary(4)", "", true),
-            new ServerColumn("at", "datetime(3)", "", true));
+    private final List<ColumnDefinition> columns = List.of(
+            new ColumnDefinition("id", "bigint unsigned", "", false),
+            new ColumnDefinition("name", "varchar(20)", "utf8mb4", true),
+            new ColumnDefinition("price", "decimal(10,2)", "", true),
+            new ColumnDefinition("state", "enum('new','it''s')", "latin1", true),
+            new ColumnDefinition("hash", "binary(4)", "", true),
+            new ColumnDefinition("at", "datetime(3)", "", true));
 
     @Test
     void fullMetadataMakesTheWholeSchema() {
@@ -65,7 +67,7 @@ class SchemaFactoryTest {
 
     @Test
     void theColumnsThatTheUserNamesAreTheKey() {
-        ServerTable server = new ServerTable(new TableId("shop", "orders"), columns, List.of("id"));
+        TableDefinition server = new TableDefinition(new TableId("shop", "orders"), columns, List.of("id"));
 
         assertThat(SchemaFactory.fromServer(map.build(), server, List.of("at", "name"))
                         .key())
@@ -88,7 +90,7 @@ class SchemaFactoryTest {
     @Test
     void theServerGivesNamesSignsCharsetsLabelsAndKey() {
         TableSchema schema = SchemaFactory.fromServer(
-                map.build(), new ServerTable(new TableId("shop", "orders"), columns, List.of("id")), List.of());
+                map.build(), new TableDefinition(new TableId("shop", "orders"), columns, List.of("id")), List.of());
 
         assertThat(schema.columns())
                 .extracting(schema::type)
@@ -121,10 +123,10 @@ class SchemaFactoryTest {
             })
     void aDifferenceIsNamedWithTableColumnAndCure(
             int index, String type, String charset, boolean nullable, String inBinlog) {
-        List<ServerColumn> changed = new ArrayList<>(columns);
+        List<ColumnDefinition> changed = new ArrayList<>(columns);
         String name = columns.get(index).name();
-        changed.set(index, new ServerColumn(name, type, charset.equals("-") ? "" : charset, nullable));
-        ServerTable server = new ServerTable(new TableId("shop", "orders"), changed, List.of("id"));
+        changed.set(index, new ColumnDefinition(name, type, charset.equals("-") ? "" : charset, nullable));
+        TableDefinition server = new TableDefinition(new TableId("shop", "orders"), changed, List.of("id"));
 
         assertThatThrownBy(() -> SchemaFactory.fromServer(map.build(), server, List.of()))
                 .isInstanceOf(SchemaMismatchException.class)
@@ -135,17 +137,17 @@ class SchemaFactoryTest {
 
     @Test
     void signsAndCharsetsAreComparedWhereTheBinlogHasThem() {
-        ServerTable server = new ServerTable(new TableId("shop", "orders"), columns, List.of("id"));
+        TableDefinition server = new TableDefinition(new TableId("shop", "orders"), columns, List.of("id"));
         TableMapBuilder signed = new TableMapBuilder("shop", "orders").column(ColumnType.LONGLONG);
-        ServerTable one = new ServerTable(
-                server.table(), List.of(new ServerColumn("id", "bigint unsigned", "", true)), List.of());
+        TableDefinition one = new TableDefinition(
+                server.table(), List.of(new ColumnDefinition("id", "bigint unsigned", "", true)), List.of());
         assertThatThrownBy(() -> SchemaFactory.fromServer(signed.field(1, 0).build(), one, List.of()))
                 .isInstanceOf(SchemaMismatchException.class)
                 .hasMessageContaining("signed");
 
         TableMapBuilder text = new TableMapBuilder("shop", "orders").column(ColumnType.BLOB, 2);
-        ServerTable latin1 =
-                new ServerTable(server.table(), List.of(new ServerColumn("x", "text", "latin1", true)), List.of());
+        TableDefinition latin1 = new TableDefinition(
+                server.table(), List.of(new ColumnDefinition("x", "text", "latin1", true)), List.of());
         assertThatThrownBy(
                         () -> SchemaFactory.fromServer(text.field(2, 255 - 223).build(), latin1, List.of()))
                 .isInstanceOf(SchemaMismatchException.class)
@@ -154,7 +156,7 @@ class SchemaFactoryTest {
 
     @Test
     void anotherNumberOfColumnsIsNamed() {
-        ServerTable server = new ServerTable(new TableId("shop", "orders"), columns.subList(0, 5), List.of());
+        TableDefinition server = new TableDefinition(new TableId("shop", "orders"), columns.subList(0, 5), List.of());
         assertThatThrownBy(() -> SchemaFactory.fromServer(map.build(), server, List.of()))
                 .isInstanceOf(SchemaMismatchException.class)
                 .hasMessageContaining("6 columns in the binlog but 5");
@@ -163,8 +165,8 @@ class SchemaFactoryTest {
     @Test
     void aTypeThatCannotBeReadYetIsNamedWithTableAndColumn() {
         TableMapBuilder uuid = new TableMapBuilder("shop", "orders").column(ColumnType.STRING, ColumnType.STRING, 16);
-        ServerTable server = new ServerTable(
-                new TableId("shop", "orders"), List.of(new ServerColumn("u", "uuid", "", true)), List.of());
+        TableDefinition server = new TableDefinition(
+                new TableId("shop", "orders"), List.of(new ColumnDefinition("u", "uuid", "", true)), List.of());
         assertThatThrownBy(() -> SchemaFactory.fromServer(uuid.build(), server, List.of()))
                 .isInstanceOf(RowDecodeException.class)
                 .hasMessageContaining("Column u of table shop.orders")
