@@ -19,7 +19,7 @@ public enum DropReason {
     TRUNCATE("truncate"),
     /**
      * It was logged as text and changed rows of tables that are not read, or begins with a word that is not known: whether it
-     * changed tables that are read, by triggers, foreign keys or views, is not known.
+     * changed tables that are read, by triggers, foreign keys or views, is not known. Or it changed rows of tables that are read, and the user lets that pass.
      */
     STATEMENT("statement"),
     /** It came before: its key has been seen with its sequence, or a later one of the same server. */

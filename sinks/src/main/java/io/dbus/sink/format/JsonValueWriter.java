@@ -2,20 +2,17 @@ package io.dbus.sink.format;
 
 import static java.util.Objects.requireNonNull;
 
-import io.dbus.event.ValueReceiver;
 import io.dbus.reject.RejectReason;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.HexFormat;
+import java.time.LocalDate;
 
 /**
  * Writes values as JSON in the way that the options say. Hot path: numbers and text go from the image to the
  * output without an object in between.
  */
-public final class JsonValueWriter implements ValueReceiver {
+public final class JsonValueWriter implements ColumnValues {
     private static final long SECONDS_PER_DAY = 86_400;
     private static final long MICROS = 1_000_000L;
     private static final long NANOS = 1_000_000_000L;
@@ -55,10 +52,7 @@ public final class JsonValueWriter implements ValueReceiver {
             case NUMBER -> number(value);
             case STRING -> json.string(Long.toUnsignedString(value));
             case LONG -> json.number(ValueOptions.signed(value));
-            case PRECISE -> {
-                byte[] unscaled = ValueOptions.unsigned(value).toByteArray();
-                json.base64(unscaled, 0, unscaled.length);
-            }
+            case PRECISE -> BinaryText.unscaled(json, NumberText.unsigned(value));
         }
     }
 
@@ -66,7 +60,7 @@ public final class JsonValueWriter implements ValueReceiver {
         if (unsigned >= 0) {
             json.number(unsigned);
         } else {
-            json.number(ValueOptions.unsigned(unsigned));
+            json.number(NumberText.unsigned(unsigned));
         }
     }
 
@@ -91,10 +85,7 @@ public final class JsonValueWriter implements ValueReceiver {
             case STRING -> json.string(value.toPlainString());
             case NUMBER -> json.number(value);
             case DOUBLE -> json.number(value.doubleValue());
-            case PRECISE -> {
-                byte[] unscaled = value.unscaledValue().toByteArray();
-                json.base64(unscaled, 0, unscaled.length);
-            }
+            case PRECISE -> BinaryText.unscaled(json, value.unscaledValue());
         }
     }
 
@@ -115,24 +106,17 @@ public final class JsonValueWriter implements ValueReceiver {
 
     @Override
     public void binary(byte[] bytes, int offset, int length) {
-        switch (options.binaries()) {
-            case BYTES, BASE64 -> json.base64(bytes, offset, length);
-            case BASE64_URL_SAFE -> {
-                byte[] encoded = Base64.getUrlEncoder().encode(Arrays.copyOfRange(bytes, offset, offset + length));
-                json.raw(encoded, 0, encoded.length);
-            }
-            case HEX -> json.string(HexFormat.of().formatHex(bytes, offset, offset + length));
-        }
+        BinaryText.write(json, options.binaries(), bytes, offset, length);
     }
 
     @Override
     public void date(int year, int month, int day) {
-        if (!CalendarDate.exists(year, month, day)) {
+        if (!TemporalText.inCalendar(year, month, day)) {
             zeroDate(text.date(year, month, day));
         } else if (options.temporals() == ValueOptions.Temporals.ISOSTRING) {
             string(text.date(year, month, day));
         } else {
-            json.number(CalendarDate.epochDay(year, month, day));
+            json.number(LocalDate.of(year, month, day).toEpochDay());
         }
     }
 
@@ -150,7 +134,7 @@ public final class JsonValueWriter implements ValueReceiver {
     @Override
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
-        if (!CalendarDate.exists(year, month, day)) {
+        if (!TemporalText.inCalendar(year, month, day)) {
             zeroDate(text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits));
             return;
         }
@@ -158,7 +142,8 @@ public final class JsonValueWriter implements ValueReceiver {
             string(text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits));
             return;
         }
-        long seconds = CalendarDate.epochDay(year, month, day) * SECONDS_PER_DAY + hour * 3600L + minute * 60L + second;
+        long seconds =
+                LocalDate.of(year, month, day).toEpochDay() * SECONDS_PER_DAY + hour * 3600L + minute * 60L + second;
         switch (options.temporals()) {
             case CONNECT -> json.number(millis(seconds, micros));
             case MICROSECONDS -> json.number(seconds * MICROS + micros);
@@ -208,10 +193,10 @@ public final class JsonValueWriter implements ValueReceiver {
     }
 
     private void zeroDate(TemporalText written) {
-        switch (options.zeroDates()) {
-            case STRING -> string(written);
-            case NULL -> json.nullValue();
-            case REJECT -> throw ValueOptions.notInCalendar(written);
+        if (options.isNulled(written)) {
+            json.nullValue();
+        } else {
+            string(written);
         }
     }
 

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.dbus.reject.RejectReason;
 import java.io.Serializable;
-import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
@@ -27,7 +26,6 @@ public record ValueOptions(
         String unavailable)
         implements Serializable {
     private static final long serialVersionUID = 2L;
-    private static final BigInteger UNSIGNED = BigInteger.ONE.shiftLeft(Long.SIZE);
 
     /** How DECIMAL is written. */
     public enum Decimals {
@@ -183,12 +181,6 @@ public record ValueOptions(
                 config.getOptional(UNAVAILABLE).orElse(format.unavailable()));
     }
 
-    /** All 64 bits of a BIGINT UNSIGNED as a number. */
-    public static BigInteger unsigned(long bits) {
-        BigInteger signed = BigInteger.valueOf(bits);
-        return bits >= 0 ? signed : signed.add(UNSIGNED);
-    }
-
     /**
      * A BIGINT UNSIGNED of which a reader takes 64 signed bits.
      *
@@ -204,12 +196,22 @@ public record ValueOptions(
         return bits;
     }
 
-    /** What {@link ZeroDates#REJECT} does: a row with a date that no calendar has cannot be written. */
-    public static EncodeException notInCalendar(TemporalText date) {
-        return new EncodeException(
-                RejectReason.CONVERSION,
-                "the date " + date + " is in no calendar",
-                "set " + ZERO_DATES.key() + " to string or null, or correct the row");
+    /**
+     * Whether null stands for a date that no calendar has.
+     *
+     * @param date its text
+     * @throws EncodeException when its row is to be rejected
+     */
+    public boolean isNulled(TemporalText date) {
+        return switch (zeroDates) {
+            case STRING -> false;
+            case NULL -> true;
+            case REJECT ->
+                throw new EncodeException(
+                        RejectReason.CONVERSION,
+                        "the date " + date + " is in no calendar",
+                        "set " + ZERO_DATES.key() + " to string or null, or correct the row");
+        };
     }
 
     private static String label(Enum<?> constant) {

@@ -5,6 +5,7 @@ import static org.apache.flink.configuration.ConfigOptions.key;
 import io.dbus.source.mysql.connection.ServerAddress;
 import io.dbus.source.mysql.connection.SslMode;
 import io.dbus.source.mysql.position.StartupMode;
+import io.dbus.source.mysql.reader.StatementHandling;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -173,6 +174,16 @@ public final class MySqlSourceOptions {
                     "Where a server's binlog does not name columns (binlog_row_metadata is not FULL): your word that the"
                             + " tables are now as they were at all events that are still to be read.");
 
+    public static final ConfigOption<StatementHandling> STATEMENT_HANDLING = key("statement.handling.mode")
+            .enumType(StatementHandling.class)
+            .defaultValue(StatementHandling.FAIL)
+            .withDescription("What happens at a change of rows that the server logged as a statement and not as rows"
+                    + " (binlog_format=STATEMENT or MIXED, which any session with the right may set), where it names a selected"
+                    + " table, or none, as a call of a stored function does: its rows cannot be known. fail stops the job with"
+                    + " the statement, its place and the cure; count goes on without those rows, counts each as dropped"
+                    + " (statement) and logs the first for each table. A statement on other tables alone is counted in both, also where"
+                    + " triggers or foreign keys let it change selected ones.");
+
     public static final ConfigOption<Boolean> INCLUDE_QUERY = key("include.query")
             .booleanType()
             .defaultValue(false)
@@ -212,6 +223,7 @@ public final class MySqlSourceOptions {
                 KEY_COLUMNS,
                 SHARED_KEYS,
                 ASSUME_CURRENT,
+                STATEMENT_HANDLING,
                 INCLUDE_QUERY);
     }
 }

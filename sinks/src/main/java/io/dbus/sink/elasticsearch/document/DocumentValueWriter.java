@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.dbus.event.ValueReceiver;
 import io.dbus.reject.RejectReason;
 import io.dbus.sink.elasticsearch.document.DocumentOptions.JsonHandling;
-import io.dbus.sink.format.CalendarDate;
 import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.TemporalText;
 import java.io.IOException;
@@ -129,7 +128,7 @@ final class DocumentValueWriter implements ValueReceiver {
     @Override
     public void date(int year, int month, int day) {
         temporal.date(year, month, day);
-        temporal(CalendarDate.exists(year, month, day));
+        temporal(TemporalText.inCalendar(year, month, day));
     }
 
     @Override
@@ -142,7 +141,7 @@ final class DocumentValueWriter implements ValueReceiver {
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
         temporal.datetime(year, month, day, hour, minute, second, micros, fractionalDigits);
-        temporal(CalendarDate.exists(year, month, day));
+        temporal(TemporalText.inCalendar(year, month, day));
     }
 
     @Override

@@ -5,8 +5,9 @@ import io.dbus.event.RowFormat;
 import java.util.Arrays;
 
 /**
- * A cursor over the rows of a WRITE_ROWS, UPDATE_ROWS or DELETE_ROWS event, version 1 or 2. Hot path: it finds where the
- * images and their columns stand and decodes nothing; nothing is allocated per row.
+ * A cursor over the rows of a WRITE_ROWS, UPDATE_ROWS or DELETE_ROWS event, version 1 or 2, or of a PARTIAL_UPDATE_ROWS event, whose
+ * images come out whole. Hot path: it finds where the images and their columns stand and decodes nothing; nothing is allocated per row,
+ * but images with partial JSON updates are made anew.
  *
  * <pre>{@code
  * RowsEvent rows = RowsEvent.open(type, b, bodyStart, bodyEnd, tableMap);
@@ -26,6 +27,7 @@ public final class RowsEvent {
     private final TableMap map;
     private final byte[] b;
     private final int end;
+    private final PartialImages partial;
     private final byte[] beforePresent;
     private final byte[] afterPresent;
     private final int[] beforeStarts;
@@ -33,6 +35,7 @@ public final class RowsEvent {
 
     private int at;
     private int row = -1;
+    private byte[] images;
     private int beforeStart;
     private int beforeEnd;
     private int afterStart;
@@ -44,8 +47,10 @@ public final class RowsEvent {
         this.operation = operation;
         this.map = map;
         this.b = b;
+        this.images = b;
         this.at = at;
         this.end = end;
+        this.partial = type == EventType.PARTIAL_UPDATE_ROWS ? new PartialImages(map, b, end) : null;
         this.beforePresent = before;
         this.afterPresent = after;
         this.beforeStarts = operation == Operation.INSERT ? new int[0] : new int[map.columnCount()];
@@ -68,8 +73,7 @@ public final class RowsEvent {
      * Opens the event before its first row.
      *
      * @param map the TABLE_MAP that came before it under the same number
-     * @throws BinlogFormatException when the event is damaged, is not of this table, or is of a type whose rows cannot be
-     *     read yet (PARTIAL_UPDATE_ROWS): the message names the table and the cure
+     * @throws BinlogFormatException when the event is damaged, is not of this table, or is not of rows
      */
     public static RowsEvent open(int type, byte[] b, int bodyStart, int bodyEnd, TableMap map) {
         Operation operation = operation(type, map);
@@ -109,16 +113,13 @@ public final class RowsEvent {
                     EventType.MARIADB_WRITE_ROWS_COMPRESSED_V1 -> Operation.INSERT;
             case EventType.UPDATE_ROWS,
                     EventType.UPDATE_ROWS_V1,
+                    EventType.PARTIAL_UPDATE_ROWS,
                     EventType.MARIADB_UPDATE_ROWS_COMPRESSED,
                     EventType.MARIADB_UPDATE_ROWS_COMPRESSED_V1 -> Operation.UPDATE;
             case EventType.DELETE_ROWS,
                     EventType.DELETE_ROWS_V1,
                     EventType.MARIADB_DELETE_ROWS_COMPRESSED,
                     EventType.MARIADB_DELETE_ROWS_COMPRESSED_V1 -> Operation.DELETE;
-            case EventType.PARTIAL_UPDATE_ROWS ->
-                throw new BinlogFormatException("Table " + map.table()
-                        + " was changed by partial JSON updates, which cannot be read yet:"
-                        + " SET GLOBAL binlog_row_value_options='' and in the sessions that set it");
             default ->
                 throw new BinlogFormatException(
                         "An event of type " + EventType.name(type) + " on table " + map.table() + " cannot be read");
@@ -130,6 +131,7 @@ public final class RowsEvent {
             case EventType.WRITE_ROWS,
                     EventType.UPDATE_ROWS,
                     EventType.DELETE_ROWS,
+                    EventType.PARTIAL_UPDATE_ROWS,
                     EventType.MARIADB_WRITE_ROWS_COMPRESSED,
                     EventType.MARIADB_UPDATE_ROWS_COMPRESSED,
                     EventType.MARIADB_DELETE_ROWS_COMPRESSED -> true;
@@ -162,9 +164,25 @@ public final class RowsEvent {
      * Moves to the next row.
      *
      * @return false when there is none left
-     * @throws BinlogFormatException when the row does not fit the table or the event
+     * @throws BinlogFormatException when the row does not fit the table or the event, or when it says of a JSON column what changed
+     *     in it and not what it was before, so that what it is now is not known
      */
     public boolean next() {
+        boolean found = skip();
+        if (found && partial != null && partial.hasDifferences()) {
+            restore();
+        }
+        return found;
+    }
+
+    /**
+     * Moves over the next row, whose images are not looked at then: costs less than {@link #next()} where JSON columns are updated
+     * partially.
+     *
+     * @return false when there is none left
+     * @throws BinlogFormatException when the row does not fit the table or the event
+     */
+    public boolean skip() {
         if (at >= end) {
             return row < 0 && isRowOfDefaults();
         }
@@ -172,18 +190,31 @@ public final class RowsEvent {
         int start = at;
         if (operation != Operation.INSERT) {
             beforeStart = at;
-            at = locate(beforePresent, beforeStarts);
+            at = locate(beforePresent, beforeStarts, b, at, end);
             beforeEnd = at;
+        }
+        if (partial != null) {
+            images = b;
+            at = partial.open(at);
         }
         if (operation != Operation.DELETE) {
             afterStart = at;
-            at = locate(afterPresent, afterStarts);
+            at = locate(afterPresent, afterStarts, b, at, end);
             afterEnd = at;
         }
         if (at == start) {
             throw damaged("has rows without any column");
         }
         return true;
+    }
+
+    private void restore() {
+        int beforeLength = beforeEnd - beforeStart;
+        images = partial.whole(beforeStart, beforeEnd, beforeStarts, afterStart, afterEnd, afterStarts);
+        beforeStart = 0;
+        beforeEnd = locate(beforePresent, beforeStarts, images, 0, beforeLength);
+        afterStart = beforeLength;
+        afterEnd = locate(afterPresent, afterStarts, images, beforeLength, images.length);
     }
 
     /**
@@ -201,13 +232,12 @@ public final class RowsEvent {
         return true;
     }
 
-    private int locate(byte[] present, int[] starts) {
+    private int locate(byte[] present, int[] starts, byte[] bytes, int nulls, int limit) {
         int[] types = map.types();
         int[] metas = map.metas();
-        int nulls = at;
         int bit = 0;
         int next = nulls + (count(present, types.length) + 7 >> 3);
-        if (next > end) {
+        if (next > limit) {
             throw damaged("ends inside the NULL bits of row " + row);
         }
         for (int i = 0; i < types.length; i++) {
@@ -215,13 +245,13 @@ public final class RowsEvent {
                 starts[i] = RowFormat.ABSENT;
                 continue;
             }
-            boolean isNull = (b[nulls + (bit >> 3)] & 1 << (bit & 7)) != 0;
+            boolean isNull = (bytes[nulls + (bit >> 3)] & 1 << (bit & 7)) != 0;
             bit++;
             if (isNull) {
                 starts[i] = RowFormat.NULL;
                 continue;
             }
-            int size = ValueSize.of(types[i], metas[i], b, next, end);
+            int size = ValueSize.of(types[i], metas[i], bytes, next, limit);
             if (size < 0) {
                 throw damaged(
                         size == ValueSize.TRUNCATED
@@ -260,9 +290,12 @@ public final class RowsEvent {
         return row;
     }
 
-    /** The bytes in which the images stand: those given, or new ones for a compressed event of MariaDB. */
+    /**
+     * The bytes in which the images of the current row stand: those given, or new ones for a compressed event of MariaDB and for a row
+     * with partial JSON updates.
+     */
     public byte[] bytes() {
-        return b;
+        return images;
     }
 
     /** Where the image before the change begins; of updates and deletes. */

@@ -158,12 +158,13 @@ final class OpenTransaction {
                 if (batch.isFull()) {
                     return false;
                 }
-                if (!rows.next()) {
+                boolean wanted = ordinal >= start.rowsDone();
+                if (!(wanted ? rows.next() : rows.skip())) {
                     rows = null;
                     source = null;
                     break;
                 }
-                if (ordinal >= start.rowsDone()) {
+                if (wanted) {
                     emit(batch);
                 }
                 ordinal++;
@@ -205,7 +206,7 @@ final class OpenTransaction {
             rows = event;
             return true;
         }
-        while (event.next()) {
+        while (event.skip()) {
             ordinal++;
         }
         return false;

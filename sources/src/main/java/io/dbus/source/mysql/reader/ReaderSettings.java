@@ -26,6 +26,7 @@ import java.util.Map;
  * @param sharedKeys whether rows of different servers that have the same table and key are the same row
  * @param includeQuery whether rows carry the statement that made them where the server logs it
  * @param assumeCurrent the user's word that tables have not changed since the events that are to be read
+ * @param statements what happens at changes of rows that are logged as text
  * @param holdBytes up to which size transactions are held until their end is known, in bytes
  * @param queueBytes how many bytes of one server may wait for the pipeline
  * @param reconnectMin the wait before the first new attempt to connect, which doubles with each
@@ -42,6 +43,7 @@ public record ReaderSettings(
         boolean sharedKeys,
         boolean includeQuery,
         boolean assumeCurrent,
+        StatementHandling statements,
         long holdBytes,
         long queueBytes,
         Duration reconnectMin,
@@ -55,6 +57,7 @@ public record ReaderSettings(
         requireNonNull(source, "source");
         requireNonNull(connection, "connection");
         requireNonNull(keyColumns, "keyColumns");
+        requireNonNull(statements, "statements");
         requireNonNull(reconnectMin, "reconnectMin");
         requireNonNull(reconnectMax, "reconnectMax");
         Map<String, List<ServerAddress>> copy = new LinkedHashMap<>();

@@ -49,7 +49,7 @@ final class TransactionGroups {
         this.settings = requireNonNull(settings, "settings");
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
-        this.unsent = new UnsentStatements(settings.source(), read.server(), tables, figures);
+        this.unsent = new UnsentStatements(settings, read.server(), tables, figures);
         this.clock = new SequenceClock(read.sequence());
     }
 
@@ -146,11 +146,13 @@ final class TransactionGroups {
                 open.commit(-1);
             }
             case DATA -> {
-                unsent.refuseOfSelected(event, statement.tables());
-                unsent.data(statement, event, where(place, at));
+                unsent.data(event, statement.tables(), where(place, at));
                 endUnlessBegun();
             }
-            case CALL -> unsent.refuseOfSelected(event, List.of());
+            case CALL -> {
+                unsent.data(event, List.of(), where(place, at));
+                endUnlessBegun();
+            }
             case TRUNCATE -> {
                 truncated(statement, event, header.isThreadSpecific(), place, at);
                 endUnlessBegun();

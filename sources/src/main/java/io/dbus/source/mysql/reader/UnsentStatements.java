@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What statements changed that does not come as rows: it fails where rows of selected tables are missing by it, else it is counted by its reason and told of
- * with its place. Not thread-safe.
+ * What statements changed that does not come as rows: it fails where rows of selected tables are missing by it and the user did not say otherwise, else it is counted by its
+ * reason and told of with its place. Not thread-safe.
  */
 final class UnsentStatements {
     private static final Logger LOG = LoggerFactory.getLogger(UnsentStatements.class);
@@ -24,49 +24,58 @@ final class UnsentStatements {
     private static final int STATEMENTS_TOLD = 1000;
 
     private final String source;
+    private final StatementHandling handling;
     private final String server;
     private final CapturedTables tables;
     private final ServerFigures figures;
     private final Set<List<TableId>> toldOfStatements = new HashSet<>();
 
-    UnsentStatements(String source, String server, CapturedTables tables, ServerFigures figures) {
-        this.source = requireNonNull(source, "source");
+    UnsentStatements(ReaderSettings settings, String server, CapturedTables tables, ServerFigures figures) {
+        this.source = settings.source();
+        this.handling = settings.statements();
         this.server = requireNonNull(server, "server");
         this.tables = requireNonNull(tables, "tables");
         this.figures = requireNonNull(figures, "figures");
     }
 
     /**
-     * Looks whether a statement that changed rows and was logged as text concerns selected tables.
+     * A statement changed rows and was logged as text. Some tools log their own bookkeeping so, again and again: told once for each of their tables, and
+     * counted.
      *
      * @param changed the tables that it names; empty where it may have changed any
-     * @throws BinlogFailure when it does, or may
+     * @throws BinlogFailure when selected tables are among them, or may be, unless such are to be counted too
      */
-    void refuseOfSelected(QueryEvent event, List<TableId> changed) {
-        if (changed.isEmpty()) {
-            throw new BinlogFailure("The statement '" + shortened(event.sql())
-                    + "' was logged as text and may have changed rows of any table: set binlog_format=ROW on the server and"
-                    + " in its sessions, and start after this position once the tables are read anew");
-        }
+    void data(QueryEvent event, List<TableId> changed, String where) {
         List<TableId> selected = tables.selectedOf(changed);
-        if (!selected.isEmpty()) {
-            throw new BinlogFailure("The statement '" + shortened(event.sql()) + "' changed rows of " + names(selected)
-                    + " and was logged as text, not as rows: set binlog_format=ROW on the server and in its sessions, and start"
-                    + " after this position once the tables are read anew");
+        boolean missing = changed.isEmpty() || !selected.isEmpty();
+        if (missing && handling == StatementHandling.FAIL) {
+            throw new BinlogFailure("The statement '" + shortened(event.sql()) + "' "
+                    + (changed.isEmpty() ? "may have changed rows of any table" : "changed rows of " + names(selected))
+                    + " and was logged as text, not as rows: SET GLOBAL binlog_format=ROW on the server and SET SESSION in what sets"
+                    + " it otherwise, and start after this position once the tables are read anew, or go on without those rows by"
+                    + " statement.handling.mode: count");
         }
-    }
-
-    /** Some tools log their own bookkeeping so, again and again: told once for each of their tables, and counted. */
-    void data(LoggedStatement statement, QueryEvent event, String where) {
         figures.dropped(DropReason.STATEMENT);
-        if (toldOfStatements.size() < STATEMENTS_TOLD && toldOfStatements.add(statement.tables())) {
+        if (toldOfStatements.size() >= STATEMENTS_TOLD || !toldOfStatements.add(changed)) {
+            return;
+        }
+        if (missing) {
+            LOG.warn(
+                    "Server {} of source {} changed rows of {} by a statement logged as text at {}: they are missing here until the"
+                            + " tables are read anew, and binlog_format=ROW must be set in the session; the next such are only counted: {}",
+                    server,
+                    source,
+                    changed.isEmpty() ? "tables that it does not name" : names(selected),
+                    where,
+                    shortened(event.sql()));
+        } else {
             LOG.warn(
                     "Server {} of source {} changed rows of {}, which are not read, by a statement logged as text at {}; if"
                             + " triggers, foreign keys or views made it change selected tables, those changes are missing, and"
                             + " binlog_format=ROW must be set in the session; the next such are only counted: {}",
                     server,
                     source,
-                    names(statement.tables()),
+                    names(changed),
                     where,
                     shortened(event.sql()));
         }

@@ -100,15 +100,6 @@ class RowsEventTest {
     }
 
     @Test
-    void partialJsonUpdatesAreRefusedWithTheCure() {
-        byte[] b = table.rows(true, 3, 7, 7);
-        assertThatThrownBy(() -> RowsEvent.open(EventType.PARTIAL_UPDATE_ROWS, b, 0, b.length, map))
-                .isInstanceOf(BinlogFormatException.class)
-                .hasMessageContaining("a.t")
-                .hasMessageContaining("binlog_row_value_options=''");
-    }
-
-    @Test
     void anEventOfAnotherTableOrWidthIsRefused() {
         byte[] other = new TableMapBuilder("a", "t").number(8).rows(true, 3, 7);
         assertThatThrownBy(() -> RowsEvent.open(EventType.WRITE_ROWS, other, 0, other.length, map))

@@ -65,6 +65,7 @@ final class AssemblerHarness {
                 false,
                 false,
                 assumeCurrent,
+                StatementHandling.FAIL,
                 hold,
                 1 << 20,
                 Duration.ofMillis(1),

@@ -144,6 +144,7 @@ class BinlogConnectorITCase {
                 false,
                 false,
                 false,
+                StatementHandling.FAIL,
                 1 << 20,
                 1 << 20,
                 Duration.ofMillis(1),

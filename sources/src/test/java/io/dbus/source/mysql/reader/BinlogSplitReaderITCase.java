@@ -134,6 +134,7 @@ class BinlogSplitReaderITCase {
                 false,
                 false,
                 false,
+                StatementHandling.FAIL,
                 16 << 20,
                 QUEUE,
                 Duration.ofMillis(100),
