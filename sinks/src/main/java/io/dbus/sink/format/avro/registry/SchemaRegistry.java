@@ -24,6 +24,9 @@ public final class SchemaRegistry {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaRegistry.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long REFUSED_FOR_NANOS = 60_000_000_000L;
+    /** The columns stand at the beginning; each rejected row has the text. */
+    private static final int SHOWN = 2_000;
+
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
@@ -115,7 +118,7 @@ public final class SchemaRegistry {
     }
 
     private Optional<Refusal> refusal(Key key, Answer answer) {
-        String schema = "schema " + key.schema() + " under subject " + key.subject();
+        String schema = "schema " + shown(key.schema()) + " under subject " + key.subject();
         return switch (answer.status()) {
             case CONFLICT ->
                 refused(
@@ -137,6 +140,11 @@ public final class SchemaRegistry {
                         : Optional.empty();
             default -> Optional.empty();
         };
+    }
+
+    private static String shown(Schema schema) {
+        String text = schema.toString();
+        return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
     }
 
     private Optional<Refusal> refused(String what, String cure) {
