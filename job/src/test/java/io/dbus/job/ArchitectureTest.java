@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The arrows between the modules: api is seen by sources, operators and sinks, those by nobody (job finds them by
- * ServiceLoader), embedded by tests and the demo alone. A class's module is the folder that its class file or jar lies in.
+ * ServiceLoader), embedded by tests, the demo and the fuzz alone. A class's module is the folder that its class file or jar lies in.
  */
 class ArchitectureTest {
     private static final String ROOT =
@@ -32,25 +32,33 @@ class ArchitectureTest {
         "api, sinks",
         "api, job",
         "api, embedded",
+        "api, fuzz",
         "sources, operators",
         "sources, sinks",
         "sources, job",
         "sources, embedded",
+        "sources, fuzz",
         "operators, sources",
         "operators, sinks",
         "operators, job",
         "operators, embedded",
+        "operators, fuzz",
         "sinks, sources",
         "sinks, operators",
         "sinks, job",
         "sinks, embedded",
+        "sinks, fuzz",
         "job, sources",
         "job, operators",
         "job, sinks",
         "embedded, sources",
         "embedded, operators",
         "embedded, sinks",
-        "embedded, job"
+        "embedded, job",
+        "embedded, fuzz",
+        "fuzz, operators",
+        "fuzz, sinks",
+        "fuzz, job"
     })
     void a_module_does_not_see(String module, String other) {
         noClasses()
@@ -73,6 +81,20 @@ class ArchitectureTest {
     }
 
     @Test
+    void of_the_job_only_its_own_command_sees_the_fuzz() {
+        noClasses()
+                .that(areIn("job"))
+                .and()
+                .resideOutsideOfPackage("io.dbus.job.fuzz..")
+                .should()
+                .dependOnClassesThat(areIn("fuzz"))
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("io.dbus.job.fuzz..")
+                .check(CLASSES);
+    }
+
+    @Test
     void nothing_of_the_job_sees_the_demo() {
         noClasses()
                 .that(areIn("job"))
@@ -91,7 +113,7 @@ class ArchitectureTest {
         assertThat(CLASSES.contain(ArchitectureTest.class)).isFalse();
         // Each class is of a module, so none escapes the rules.
         assertThat(CLASSES.stream().filter(c -> c.getPackageName().startsWith("io.dbus")))
-                .allMatch(c -> module(c).matches("api|sources|operators|sinks|job|embedded"));
+                .allMatch(c -> module(c).matches("api|sources|operators|sinks|job|embedded|fuzz"));
     }
 
     private static DescribedPredicate<JavaClass> areIn(String module) {

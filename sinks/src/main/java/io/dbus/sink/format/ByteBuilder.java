@@ -4,7 +4,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /** Bytes that grow and are used again. Hot path: unsynchronized, unlike {@link java.io.ByteArrayOutputStream}. */
-final class ByteBuilder extends OutputStream {
+public final class ByteBuilder extends OutputStream {
     /** A buffer that one large record made larger than this is not kept. */
     private static final int KEPT = 1 << 20;
 
@@ -24,8 +24,18 @@ final class ByteBuilder extends OutputStream {
         size += length;
     }
 
+    /** How many bytes were written since the last {@link #take}. */
+    public int size() {
+        return size;
+    }
+
+    /** Forgets what was written. */
+    public void clear() {
+        size = 0;
+    }
+
     /** The bytes written since the last call. */
-    byte[] take() {
+    public byte[] take() {
         byte[] taken = Arrays.copyOf(bytes, size);
         size = 0;
         if (bytes.length > KEPT) {

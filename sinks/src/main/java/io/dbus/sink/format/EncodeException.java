@@ -39,6 +39,11 @@ public final class EncodeException extends RuntimeException {
         this.cure = cure;
     }
 
+    /** The same, of a column's value. */
+    public EncodeException ofColumn(String column) {
+        return new EncodeException(reason, "column " + column + " cannot be written: " + what, cure, this);
+    }
+
     public RejectReason reason() {
         return reason;
     }

@@ -28,6 +28,21 @@ public interface EventFormat {
         return List.of();
     }
 
+    /**
+     * What would keep its encoders from working: it connects to what they need and looks. Writes nothing.
+     *
+     * @param topics the topics that are known before the first event; empty when none is
+     * @return the problems, empty when there are none
+     */
+    default List<Problem> preflight(PluginContext context, List<String> topics) {
+        return List.of();
+    }
+
+    /** Whether its values are text without line feeds: what can be written as lines. */
+    default boolean isText() {
+        return true;
+    }
+
     /** Makes its encoders for a component whose options are valid. */
     EncoderFactory encoders(PluginContext context);
 }

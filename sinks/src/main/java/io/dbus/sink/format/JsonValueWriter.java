@@ -1,30 +1,39 @@
 package io.dbus.sink.format;
 
-import io.dbus.event.ValueReceiver;
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.reject.RejectReason;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.LocalDate;
-import java.time.YearMonth;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.HexFormat;
 
 /**
- * Writes values as JSON as Debezium's converter does without schemas. Hot path: numbers and text go from the image to the
+ * Writes values as JSON in the way that the options say. Hot path: numbers and text go from the image to the
  * output without an object in between.
  */
-final class JsonValueWriter implements ValueReceiver {
+public final class JsonValueWriter implements ColumnValues {
+    private static final long SECONDS_PER_DAY = 86_400;
     private static final long MICROS = 1_000_000L;
+    private static final long NANOS = 1_000_000_000L;
 
     private final JsonOut json;
     private final ValueOptions options;
+    private final Bits bits;
     private final TemporalText text = new TemporalText();
 
-    JsonValueWriter(JsonOut json, ValueOptions options) {
-        this.json = json;
-        this.options = options;
+    /** How BIT(n) is written. */
+    public enum Bits {
+        /** As Debezium's converter does: one bit is true or false, more are base64 of their bytes, the lowest first. */
+        AS_BYTES,
+        /** An unsigned number. */
+        AS_NUMBER
+    }
+
+    public JsonValueWriter(JsonOut json, ValueOptions options, Bits bits) {
+        this.json = requireNonNull(json, "json");
+        this.options = requireNonNull(options, "options");
+        this.bits = requireNonNull(bits, "bits");
     }
 
     @Override
@@ -38,25 +47,33 @@ final class JsonValueWriter implements ValueReceiver {
     }
 
     @Override
-    public void uint64(long bits) {
-        if (options.unsignedBigints() == ValueOptions.UnsignedBigints.PRECISE) {
-            byte[] unscaled = unsigned(bits).toByteArray();
-            json.base64(unscaled, 0, unscaled.length);
-        } else if (bits >= 0) {
-            json.number(bits);
+    public void uint64(long value) {
+        switch (options.unsignedBigints()) {
+            case NUMBER -> number(value);
+            case STRING -> json.string(Long.toUnsignedString(value));
+            case LONG -> json.number(ValueOptions.signed(value));
+            case PRECISE -> BinaryText.unscaled(json, NumberText.unsigned(value));
+        }
+    }
+
+    private void number(long unsigned) {
+        if (unsigned >= 0) {
+            json.number(unsigned);
         } else {
-            json.number(unsigned(bits));
+            json.number(NumberText.unsigned(unsigned));
         }
     }
 
     @Override
-    public void bits(long bits, int width) {
-        if (width <= 1) {
-            json.bool(bits != 0);
+    public void bits(long value, int width) {
+        if (bits == Bits.AS_NUMBER) {
+            number(value);
+        } else if (width <= 1) {
+            json.bool(value != 0);
         } else {
             byte[] littleEndian = ByteBuffer.allocate(Long.BYTES)
                     .order(ByteOrder.LITTLE_ENDIAN)
-                    .putLong(bits)
+                    .putLong(value)
                     .array();
             json.base64(littleEndian, 0, (width + 7) / 8);
         }
@@ -66,11 +83,9 @@ final class JsonValueWriter implements ValueReceiver {
     public void decimal(BigDecimal value) {
         switch (options.decimals()) {
             case STRING -> json.string(value.toPlainString());
+            case NUMBER -> json.number(value);
             case DOUBLE -> json.number(value.doubleValue());
-            case PRECISE -> {
-                byte[] unscaled = value.unscaledValue().toByteArray();
-                json.base64(unscaled, 0, unscaled.length);
-            }
+            case PRECISE -> BinaryText.unscaled(json, value.unscaledValue());
         }
     }
 
@@ -91,45 +106,65 @@ final class JsonValueWriter implements ValueReceiver {
 
     @Override
     public void binary(byte[] bytes, int offset, int length) {
-        switch (options.binaries()) {
-            case BYTES, BASE64 -> json.base64(bytes, offset, length);
-            case BASE64_URL_SAFE -> {
-                byte[] encoded = Base64.getUrlEncoder().encode(Arrays.copyOfRange(bytes, offset, offset + length));
-                json.raw(encoded, 0, encoded.length);
-            }
-            case HEX -> json.string(HexFormat.of().formatHex(bytes, offset, offset + length));
-        }
+        BinaryText.write(json, options.binaries(), bytes, offset, length);
     }
 
     @Override
     public void date(int year, int month, int day) {
-        if (inCalendar(year, month, day)) {
-            json.number(LocalDate.of(year, month, day).toEpochDay());
-        } else {
+        if (!TemporalText.inCalendar(year, month, day)) {
             zeroDate(text.date(year, month, day));
+        } else if (options.temporals() == ValueOptions.Temporals.ISOSTRING) {
+            string(text.date(year, month, day));
+        } else {
+            json.number(LocalDate.of(year, month, day).toEpochDay());
         }
     }
 
     @Override
     public void time(long micros, int fractionalDigits) {
-        boolean millis =
-                switch (options.temporals()) {
-                    case ADAPTIVE_TIME_MICROSECONDS -> false;
-                    case ADAPTIVE -> fractionalDigits <= 3;
-                    case CONNECT -> true;
-                };
-        json.number(millis ? micros / 1000 : micros);
+        switch (options.temporals()) {
+            case ADAPTIVE_TIME_MICROSECONDS, MICROSECONDS -> json.number(micros);
+            case ADAPTIVE -> json.number(fractionalDigits <= 3 ? micros / 1000 : micros);
+            case CONNECT -> json.number(micros / 1000);
+            case NANOSECONDS -> json.number(micros * 1000);
+            case ISOSTRING -> string(text.time(micros, fractionalDigits));
+        }
     }
 
     @Override
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
-        if (inCalendar(year, month, day)) {
-            long seconds = LocalDate.of(year, month, day).toEpochDay() * 86_400 + hour * 3600L + minute * 60L + second;
-            boolean millis = options.temporals() == ValueOptions.Temporals.CONNECT || fractionalDigits <= 3;
-            json.number(millis ? seconds * 1000 + micros / 1000 : seconds * MICROS + micros);
-        } else {
+        if (!TemporalText.inCalendar(year, month, day)) {
             zeroDate(text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits));
+            return;
+        }
+        if (options.temporals() == ValueOptions.Temporals.ISOSTRING) {
+            string(text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits));
+            return;
+        }
+        long seconds =
+                LocalDate.of(year, month, day).toEpochDay() * SECONDS_PER_DAY + hour * 3600L + minute * 60L + second;
+        switch (options.temporals()) {
+            case CONNECT -> json.number(millis(seconds, micros));
+            case MICROSECONDS -> json.number(seconds * MICROS + micros);
+            case NANOSECONDS -> json.number(nanos(seconds, micros));
+            default -> json.number(fractionalDigits <= 3 ? millis(seconds, micros) : seconds * MICROS + micros);
+        }
+    }
+
+    private static long millis(long seconds, int micros) {
+        return seconds * 1000 + micros / 1000;
+    }
+
+    private static long nanos(long seconds, int micros) {
+        try {
+            return Math.addExact(Math.multiplyExact(seconds, NANOS), micros * 1000L);
+        } catch (ArithmeticException e) {
+            throw new EncodeException(
+                    RejectReason.CONVERSION,
+                    "a DATETIME " + seconds + " seconds from 1970 has more nanoseconds than 64 bits can hold",
+                    "set " + ValueOptions.TEMPORALS.key() + " to microseconds",
+                    e);
         }
     }
 
@@ -158,25 +193,14 @@ final class JsonValueWriter implements ValueReceiver {
     }
 
     private void zeroDate(TemporalText written) {
-        switch (options.zeroDates()) {
-            case STRING -> string(written);
-            case NULL -> json.nullValue();
+        if (options.isNulled(written)) {
+            json.nullValue();
+        } else {
+            string(written);
         }
     }
 
     private void string(TemporalText written) {
         json.raw(written.ascii(), 0, written.length());
-    }
-
-    private static boolean inCalendar(int year, int month, int day) {
-        return day >= 1
-                && month >= 1
-                && month <= 12
-                && (day <= 28 || day <= YearMonth.of(year, month).lengthOfMonth());
-    }
-
-    private static BigInteger unsigned(long bits) {
-        BigInteger signed = BigInteger.valueOf(bits);
-        return bits >= 0 ? signed : signed.add(BigInteger.ONE.shiftLeft(Long.SIZE));
     }
 }

@@ -1,10 +1,14 @@
 package io.dbus.sink.format;
 
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 
 /** Dates and times as text in a buffer of its own. Each method that begins a text replaces the one before. */
 public final class TemporalText {
+    private static final int SEPARATOR = 10;
+
     private final byte[] ascii = new byte[40];
     private int length;
 
@@ -27,6 +31,21 @@ public final class TemporalText {
         put('-');
         digits(day, 2);
         return this;
+    }
+
+    /** {@code 0000}, {@code 2155} */
+    public TemporalText year(int year) {
+        length = 0;
+        digits(year, 4);
+        return this;
+    }
+
+    /** Whether there is such a day: MySQL has dates with zeros in them and, where it is told so, the 31st of February. */
+    public static boolean inCalendar(int year, int month, int day) {
+        return day >= 1
+                && month >= 1
+                && month <= 12
+                && (day <= 28 || day <= YearMonth.of(year, month).lengthOfMonth());
     }
 
     /** {@code 2023-00-15T10:11:12.123}, with exactly so many fractional digits */
@@ -62,23 +81,39 @@ public final class TemporalText {
 
     /** {@code 2023-01-15T10:11:12.123Z}: an instant in UTC, with exactly so many fractional digits. */
     public TemporalText instant(long epochSecond, int micros, int fractionalDigits) {
+        return utc(epochSecond, micros, fractionalDigits).zulu();
+    }
+
+    /** {@code 2023-01-15T10:11:12.123}: date and time of an instant in UTC, with exactly so many fractional digits. */
+    public TemporalText utc(long epochSecond, int micros, int fractionalDigits) {
         LocalDateTime utc = LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC);
         return datetime(
-                        utc.getYear(),
-                        utc.getMonthValue(),
-                        utc.getDayOfMonth(),
-                        utc.getHour(),
-                        utc.getMinute(),
-                        utc.getSecond(),
-                        micros,
-                        fractionalDigits)
-                .zulu();
+                utc.getYear(),
+                utc.getMonthValue(),
+                utc.getDayOfMonth(),
+                utc.getHour(),
+                utc.getMinute(),
+                utc.getSecond(),
+                micros,
+                fractionalDigits);
+    }
+
+    /** Puts a space in place of the T between date and time, as SQL has it. */
+    public TemporalText spaced() {
+        ascii[SEPARATOR] = ' ';
+        return this;
     }
 
     /** Adds the {@code Z} of an instant. */
     public TemporalText zulu() {
         put('Z');
         return this;
+    }
+
+    /** The text. */
+    @Override
+    public String toString() {
+        return new String(ascii, 0, length, StandardCharsets.US_ASCII);
     }
 
     private void fraction(int micros, int fractionalDigits) {

@@ -13,7 +13,6 @@ import io.dbus.sink.format.EncodeException;
 import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.RowWriter;
 import io.dbus.sink.format.ValueOptions;
-import org.apache.flink.configuration.Configuration;
 
 /** An event as a line for people: {@code update shop.orders {"id":1,"name":"a"} -> {"id":1,"name":"b"} (source shops, server north, ...)}. */
 final class EventLine {
@@ -28,7 +27,7 @@ final class EventLine {
 
     private void begin() {
         json = new JsonOut();
-        rows = new RowWriter(json, ValueOptions.of(new Configuration()));
+        rows = new RowWriter(json, ValueOptions.LIKE_DEBEZIUM);
     }
 
     String of(Event event) {

@@ -81,6 +81,12 @@ public final class StreamSinkPlugin implements SinkPlugin {
                             + EventFormats.all().stream().map(EventFormat::name).collect(Collectors.joining(", "))));
             return;
         }
+        if (!chosen.get().isText()) {
+            problems.add(Problem.ofOption(
+                    StreamSinkOptions.FORMAT.key(),
+                    "values of the format " + name + " are no text, and this sink writes lines",
+                    "take another format, or the sink kafka"));
+        }
         Set<String> own = chosen.get().options().stream().map(ConfigOption::key).collect(Collectors.toSet());
         for (EventFormat other : EventFormats.all()) {
             for (ConfigOption<?> option : other.options()) {

@@ -147,7 +147,7 @@ class JsonValueWriterTest {
 
     @Test
     void aZeroDateIsNullOnlyWhenAskedFor() {
-        Map<String, String> nulls = Map.of("zero.date.handling.mode", "null");
+        Map<String, String> nulls = Map.of("zero-date", "null");
         assertThat(written(nulls, v -> v.date(0, 0, 0))).isEqualTo("null");
         assertThat(written(nulls, v -> v.timestamp(0, 0, 0))).isEqualTo("null");
         assertThat(written(v -> v.timestamp(0, 0, 3))).isEqualTo("\"0000-00-00T00:00:00.000Z\"");
@@ -214,7 +214,10 @@ class JsonValueWriterTest {
 
     private static String written(Map<String, String> options, Consumer<ValueReceiver> value) {
         JsonOut json = new JsonOut();
-        value.accept(new JsonValueWriter(json, ValueOptions.of(Configuration.fromMap(options))));
+        value.accept(new JsonValueWriter(
+                json,
+                ValueOptions.of(Configuration.fromMap(options), ValueOptions.LIKE_DEBEZIUM),
+                JsonValueWriter.Bits.AS_BYTES));
         return new String(json.take(), UTF_8);
     }
 }

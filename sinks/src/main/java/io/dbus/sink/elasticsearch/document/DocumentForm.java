@@ -44,7 +44,7 @@ record DocumentForm(
                 options.get(DocumentOptions.DECIMALS),
                 options.get(DocumentOptions.DECIMAL_MAPPING),
                 options.get(DocumentOptions.UNSIGNED_MAPPING),
-                options.get(ValueOptions.BINARIES),
+                options.getOptional(ValueOptions.BINARIES).orElse(ValueOptions.Binaries.BYTES),
                 options.get(DocumentOptions.SETS),
                 options.get(DocumentOptions.ZERO_DATES),
                 options.get(DocumentOptions.GEOMETRIES),

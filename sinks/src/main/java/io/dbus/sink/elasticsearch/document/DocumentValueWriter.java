@@ -13,7 +13,6 @@ import io.dbus.sink.format.TemporalText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.YearMonth;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -129,7 +128,7 @@ final class DocumentValueWriter implements ValueReceiver {
     @Override
     public void date(int year, int month, int day) {
         temporal.date(year, month, day);
-        temporal(inCalendar(year, month, day));
+        temporal(TemporalText.inCalendar(year, month, day));
     }
 
     @Override
@@ -142,7 +141,7 @@ final class DocumentValueWriter implements ValueReceiver {
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
         temporal.datetime(year, month, day, hour, minute, second, micros, fractionalDigits);
-        temporal(inCalendar(year, month, day));
+        temporal(TemporalText.inCalendar(year, month, day));
     }
 
     @Override
@@ -167,13 +166,6 @@ final class DocumentValueWriter implements ValueReceiver {
                     "the date " + new String(temporal.ascii(), 0, temporal.length(), UTF_8) + " is in no calendar",
                     "set " + DocumentOptions.ZERO_DATES.key() + " to string or null, or correct the row");
         }
-    }
-
-    private static boolean inCalendar(int year, int month, int day) {
-        return day >= 1
-                && month >= 1
-                && month <= 12
-                && (day <= 28 || day <= YearMonth.of(year, month).lengthOfMonth());
     }
 
     @Override

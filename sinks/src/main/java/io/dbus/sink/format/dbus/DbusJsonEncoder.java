@@ -15,7 +15,9 @@ import io.dbus.reject.RejectReason;
 import io.dbus.sink.format.EncodeException;
 import io.dbus.sink.format.EventEncoder;
 import io.dbus.sink.format.JsonOut;
+import io.dbus.sink.format.JsonValueWriter;
 import io.dbus.sink.format.RecordReceiver;
+import io.dbus.sink.format.ValueOptions;
 import java.util.List;
 
 /** Writes the layout that {@link DbusJsonFormat} describes. Hot path: the names of a schema's columns are encoded once, in a row of changes of one schema. */
@@ -39,7 +41,7 @@ final class DbusJsonEncoder implements EventEncoder {
     private static final long MICROS_PER_SECOND = 1_000_000L;
 
     private final JsonOut json = new JsonOut();
-    private final DbusValueWriter values = new DbusValueWriter(json);
+    private final JsonValueWriter values;
     private final SerializedString unavailable;
     private TableSchema schema;
     private SerializedString[] names;
@@ -48,10 +50,11 @@ final class DbusJsonEncoder implements EventEncoder {
     /**
      * An encoder.
      *
-     * @param unavailable what stands for a column that an image does not hold and the other does; null where there is no such text
+     * @param options how values are written; their placeholder is what stands for a column that an image does not hold and the other does
      */
-    DbusJsonEncoder(String unavailable) {
-        this.unavailable = unavailable == null ? null : new SerializedString(unavailable);
+    DbusJsonEncoder(ValueOptions options) {
+        this.values = new JsonValueWriter(json, options, JsonValueWriter.Bits.AS_NUMBER);
+        this.unavailable = options.unavailable() == null ? null : new SerializedString(options.unavailable());
     }
 
     @Override
@@ -192,6 +195,8 @@ final class DbusJsonEncoder implements EventEncoder {
                     "column " + column.name() + " cannot be read: " + e.getMessage(),
                     "see what the server has there, and leave the column out if the value cannot be put right",
                     e);
+        } catch (EncodeException e) {
+            throw e.ofColumn(column.name());
         }
     }
 

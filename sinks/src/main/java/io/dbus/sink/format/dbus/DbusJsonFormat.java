@@ -5,7 +5,6 @@ import io.dbus.sink.format.EncoderFactory;
 import io.dbus.sink.format.EventFormat;
 import io.dbus.sink.format.ValueOptions;
 import java.util.List;
-import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 
 /**
@@ -16,7 +15,7 @@ import org.apache.flink.configuration.ConfigOption;
  * tbl} are the table's name as sinks see it; {@code dml} is I, U or D; {@code ts} is the commit time in seconds; {@code dt} is when dbus read it, in nanoseconds; {@code pk} are
  * the names of the key's columns; {@code gtid} is null where there is none; {@code seq} orders the changes of one server.
  *
- * <p>Values: integers, BIT and YEAR are numbers, unsigned ones never negative; DECIMAL is a string with all its digits; FLOAT and DOUBLE are the shortest numbers that read back the same; text, ENUM, SET and JSON are
+ * <p>Values, where no option says otherwise: integers, BIT and YEAR are numbers, unsigned ones never negative; DECIMAL is a string with all its digits; FLOAT and DOUBLE are the shortest numbers that read back the same; text, ENUM, SET and JSON are
  * strings; BINARY and BLOB are base64; DATE, TIME and DATETIME are strings, {@code 2024-05-01}, {@code -12:30:00} and {@code 2024-05-01T12:30:00}, without a zone and never shifted, zero dates too; TIMESTAMP is a string in UTC, {@code
  * 2024-05-01T12:30:00Z}; a geometry is an object of wkb (base64) and srid; a VECTOR is an array of numbers.
  */
@@ -33,13 +32,12 @@ public final class DbusJsonFormat implements EventFormat {
 
     @Override
     public List<ConfigOption<?>> options() {
-        return List.of(ValueOptions.UNAVAILABLE);
+        return ValueOptions.ALL;
     }
 
     @Override
     public EncoderFactory encoders(PluginContext context) {
-        Optional<String> unavailable = context.options().getOptional(ValueOptions.UNAVAILABLE);
-        String placeholder = unavailable.orElse(null);
-        return () -> new DbusJsonEncoder(placeholder);
+        ValueOptions values = ValueOptions.of(context.options(), ValueOptions.WITH_TEXT);
+        return () -> new DbusJsonEncoder(values);
     }
 }

@@ -56,7 +56,7 @@ public final class DebeziumJsonFormat implements EventFormat {
 
     @Override
     public EncoderFactory encoders(PluginContext context) {
-        ValueOptions values = ValueOptions.of(context.options());
+        ValueOptions values = ValueOptions.of(context.options(), ValueOptions.LIKE_DEBEZIUM);
         String name = context.options().getOptional(TOPIC_PREFIX).orElse(context.pipeline());
         boolean tombstones = context.options().get(TOMBSTONES);
         boolean provenance = context.options().get(PROVENANCE);

@@ -5,6 +5,7 @@ import io.dbus.event.Origin;
 import io.dbus.event.TableId;
 import io.dbus.event.Transaction;
 import io.dbus.sink.format.JsonOut;
+import io.dbus.sink.format.Provenance;
 
 /** Writes Debezium's {@code source}: where a change comes from. */
 final class SourceBlock {
@@ -25,24 +26,19 @@ final class SourceBlock {
     private static final SerializedString ROW = name("row");
     private static final SerializedString THREAD = name("thread");
     private static final SerializedString QUERY = name("query");
-    private static final SerializedString DBUS = name("dbus");
-    private static final SerializedString SOURCE = name("source");
-    private static final SerializedString SERVER = name("server");
-    private static final SerializedString SERVER_UUID = name("server_uuid");
-    private static final SerializedString ORDINAL = name("ordinal");
-    private static final SerializedString LAST = name("last");
     private static final SerializedString FALSE = name("false");
     private static final SerializedString MYSQL = name("mysql");
     private static final SerializedString OUR_VERSION = name(version());
 
     private final JsonOut json;
     private final SerializedString server;
-    private final boolean provenance;
+    private final Provenance provenance;
 
+    /** A writer; {@code provenance} says whether the member of what Debezium has no field for is at the end. */
     SourceBlock(JsonOut json, String server, boolean provenance) {
         this.json = json;
         this.server = name(server);
-        this.provenance = provenance;
+        this.provenance = provenance ? new Provenance(json) : null;
     }
 
     /** The object, members in Debezium's order. */
@@ -86,26 +82,9 @@ final class SourceBlock {
             json.number(transaction.thread());
         }
         orNull(QUERY, origin.query());
-        if (provenance) {
-            json.name(DBUS);
-            dbus(origin, transaction);
+        if (provenance != null) {
+            provenance.write(origin);
         }
-        json.endObject();
-    }
-
-    private void dbus(Origin origin, Transaction transaction) {
-        json.startObject();
-        json.name(SOURCE);
-        json.string(transaction.source());
-        json.name(SERVER);
-        json.string(transaction.server());
-        orNull(SERVER_UUID, transaction.serverUuid());
-        json.name(SEQUENCE);
-        json.number(origin.sequence());
-        json.name(ORDINAL);
-        json.number(origin.ordinal());
-        json.name(LAST);
-        json.bool(origin.last());
         json.endObject();
     }
 

@@ -77,7 +77,7 @@ public final class PlainJsonFormat implements EventFormat {
     @Override
     public EncoderFactory encoders(PluginContext context) {
         ReadableConfig options = context.options();
-        ValueOptions values = ValueOptions.of(options);
+        ValueOptions values = ValueOptions.of(options, ValueOptions.LIKE_DEBEZIUM);
         DeleteHandling deletes = options.get(DELETES);
         List<AddedField> fields = AddedField.parse(options.get(ADD_FIELDS), options.get(ADD_FIELDS_PREFIX));
         List<AddedField> headers = AddedField.parse(options.get(ADD_HEADERS), options.get(ADD_HEADERS_PREFIX));

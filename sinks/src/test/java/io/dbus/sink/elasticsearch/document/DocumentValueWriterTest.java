@@ -50,8 +50,7 @@ class DocumentValueWriterTest {
     void aDateIsItsText(int year, int month, int day, String expected) {
         assertThat(written(v -> v.date(year, month, day))).isEqualTo(expected);
         boolean real = year > 2023;
-        assertThat(written(v -> v.date(year, month, day), "zero.date.handling.mode", "null"))
-                .isEqualTo(real ? expected : "null");
+        assertThat(written(v -> v.date(year, month, day), "zero-date", "null")).isEqualTo(real ? expected : "null");
     }
 
     @Test
@@ -60,8 +59,7 @@ class DocumentValueWriterTest {
                 .isEqualTo("\"2018-06-20T13:37:03.12\"");
         assertThat(written(v -> v.timestamp(1_529_501_823L, 7, 6))).isEqualTo("\"2018-06-20T13:37:03.000007Z\"");
         assertThat(written(v -> v.timestamp(0, 0, 0))).isEqualTo("\"0000-00-00T00:00:00Z\"");
-        assertThat(written(v -> v.timestamp(0, 0, 0), "zero.date.handling.mode", "null"))
-                .isEqualTo("null");
+        assertThat(written(v -> v.timestamp(0, 0, 0), "zero-date", "null")).isEqualTo("null");
         assertThat(written(v -> v.time(-3_020_399_000_000L, 0))).isEqualTo("\"-838:59:59\"");
         assertThat(written(v -> v.time(-1_500L, 6))).isEqualTo("\"-00:00:00.001500\"");
         assertThat(written(v -> v.time(54_000_000_000L, 0))).isEqualTo("\"15:00:00\"");

@@ -192,8 +192,7 @@ class RowDocumentsTest {
     @Test
     void theRowAfterOneThatIsRefusedInTheMiddleIsWhole() {
         TableSchema schema = Rows.schema(1, LogicalType.of(Kind.INT), LogicalType.of(Kind.DATE));
-        Documents documents =
-                Options.settings("zero.date.handling.mode", "reject").documents();
+        Documents documents = Options.settings("zero-date", "reject").documents();
         RowChange bad = Rows.insert(schema, row -> {
             row.int64(1);
             row.date(0, 0, 0);

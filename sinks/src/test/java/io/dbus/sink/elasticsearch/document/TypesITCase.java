@@ -239,7 +239,7 @@ class TypesITCase {
                 "hex",
                 "set.handling.mode",
                 "text",
-                "zero.date.handling.mode",
+                "zero-date",
                 "null",
                 "geometry.handling.mode",
                 "wkb",

@@ -1,0 +1,52 @@
+package io.dbus.fuzz;
+
+import io.dbus.event.Column;
+import io.dbus.event.Event;
+import io.dbus.event.Origin;
+import io.dbus.event.RowChange;
+import io.dbus.event.RowImage;
+import java.util.Optional;
+
+/** Events as text that is the same whenever and however often they are read: all but the time of reading. */
+final class EventText {
+    private EventText() {}
+
+    static String of(Event event) {
+        StringBuilder text = new StringBuilder(event.getClass().getSimpleName());
+        if (event instanceof RowChange change) {
+            text.append(' ').append(change.operation()).append(' ').append(change.schema().table());
+            text.append(" key ").append(change.key());
+            append(text, " before ", change, change.before());
+            append(text, " after ", change, change.after());
+        }
+        return text.append(' ').append(where(event.origin())).toString();
+    }
+
+    /** Where an event comes from. */
+    static String where(Origin origin) {
+        return "at " + origin.transaction().file() + ":" + origin.position() + " GTID "
+                + origin.transaction().gtid() + " row " + origin.row() + " ordinal " + origin.ordinal() + " sequence "
+                + origin.sequence() + (origin.last() ? " last" : "");
+    }
+
+    private static void append(StringBuilder text, String what, RowChange change, Optional<RowImage> image) {
+        if (image.isEmpty()) {
+            return;
+        }
+        LogicalText value = new LogicalText();
+        text.append(what).append('{');
+        for (Column column : change.schema().columns()) {
+            if (image.get().isPresent(column.position())) {
+                image.get().read(column.position(), value);
+                text.append(column.name()).append('=').append(shortened(value.text())).append(' ');
+            }
+        }
+        text.append('}');
+    }
+
+    private static String shortened(String text) {
+        return text == null || text.length() <= 200
+                ? text
+                : text.substring(0, 200) + "...(" + text.length() + "," + text.hashCode() + ")";
+    }
+}

@@ -1,0 +1,174 @@
+package io.dbus.sink.format.maxwell;
+
+import io.dbus.event.LogicalType;
+import io.dbus.event.LogicalType.Kind;
+import io.dbus.sink.format.BinaryText;
+import io.dbus.sink.format.ColumnValues;
+import io.dbus.sink.format.InlineJson;
+import io.dbus.sink.format.JsonOut;
+import io.dbus.sink.format.NumberText;
+import io.dbus.sink.format.TemporalText;
+import io.dbus.sink.format.ValueOptions;
+import io.dbus.sink.format.WellKnownText;
+import java.math.BigDecimal;
+
+/** Writes values as {@link MaxwellJsonFormat} says. Hot path. */
+final class MaxwellValueWriter implements ColumnValues {
+    private final JsonOut json;
+    private final ValueOptions options;
+    private final TemporalText text = new TemporalText();
+    private LogicalType type;
+
+    MaxwellValueWriter(JsonOut json, MaxwellSettings settings) {
+        this.json = json;
+        this.options = settings.values();
+    }
+
+    @Override
+    public void begin(LogicalType of) {
+        type = of;
+    }
+
+    @Override
+    public void nullValue() {
+        json.nullValue();
+    }
+
+    @Override
+    public void int64(long value) {
+        json.number(value);
+    }
+
+    @Override
+    public void uint64(long bits) {
+        switch (options.unsignedBigints()) {
+            case NUMBER -> unsigned(bits);
+            case STRING -> json.string(Long.toUnsignedString(bits));
+            case LONG -> json.number(ValueOptions.signed(bits));
+            case PRECISE -> BinaryText.unscaled(json, NumberText.unsigned(bits));
+        }
+    }
+
+    private void unsigned(long bits) {
+        if (bits >= 0) {
+            json.number(bits);
+        } else {
+            json.number(NumberText.unsigned(bits));
+        }
+    }
+
+    @Override
+    public void bits(long bits, int width) {
+        unsigned(bits);
+    }
+
+    @Override
+    public void decimal(BigDecimal value) {
+        switch (options.decimals()) {
+            case STRING -> json.string(value.toPlainString());
+            case NUMBER -> json.number(value);
+            case DOUBLE -> json.number(value.doubleValue());
+            case PRECISE -> BinaryText.unscaled(json, value.unscaledValue());
+        }
+    }
+
+    @Override
+    public void float32(float value) {
+        json.number(value);
+    }
+
+    @Override
+    public void float64(double value) {
+        json.number(value);
+    }
+
+    @Override
+    public void text(byte[] utf8, int offset, int length) {
+        if (type.kind() == Kind.SET) {
+            labels(utf8, offset, offset + length);
+        } else {
+            json.utf8(utf8, offset, length);
+        }
+    }
+
+    @Override
+    public void binary(byte[] bytes, int offset, int length) {
+        BinaryText.write(json, options.binaries(), bytes, offset, length);
+    }
+
+    @Override
+    public void date(int year, int month, int day) {
+        text.date(year, month, day);
+        if (isNulled(year, month, day)) {
+            json.nullValue();
+        } else {
+            string(text);
+        }
+    }
+
+    @Override
+    public void time(long micros, int fractionalDigits) {
+        string(text.time(micros, fractionalDigits));
+    }
+
+    @Override
+    public void datetime(
+            int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
+        text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits)
+                .spaced();
+        if (isNulled(year, month, day)) {
+            json.nullValue();
+        } else {
+            string(text);
+        }
+    }
+
+    @Override
+    public void timestamp(long epochSecond, int micros, int fractionalDigits) {
+        if (epochSecond == 0 && micros == 0) {
+            // MySQL's zero timestamp, which is no instant.
+            datetime(0, 0, 0, 0, 0, 0, 0, fractionalDigits);
+        } else {
+            string(text.utc(epochSecond, micros, fractionalDigits).spaced());
+        }
+    }
+
+    @Override
+    public void json(byte[] utf8, int offset, int length) {
+        json.json(InlineJson.text(utf8, offset, length));
+    }
+
+    @Override
+    public void geometry(int srid, byte[] wkb, int offset, int length) {
+        json.string(WellKnownText.of(wkb, offset, length));
+    }
+
+    @Override
+    public void vector(byte[] floats, int offset, int count) {
+        json.floats(floats, offset, count);
+    }
+
+    private boolean isNulled(int year, int month, int day) {
+        return !TemporalText.inCalendar(year, month, day) && options.isNulled(text);
+    }
+
+    /** A label holds no comma (MySQL manual, section "The SET Type"). */
+    private void labels(byte[] utf8, int from, int to) {
+        json.startArray();
+        int start = from;
+        for (int i = from; i < to; i++) {
+            if (utf8[i] == ',') {
+                json.utf8(utf8, start, i - start);
+                start = i + 1;
+            }
+        }
+        if (to > from) {
+            json.utf8(utf8, start, to - start);
+        }
+        json.endArray();
+    }
+
+    private void string(TemporalText written) {
+        json.raw(written.ascii(), 0, written.length());
+    }
+}
