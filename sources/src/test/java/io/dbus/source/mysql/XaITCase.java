@@ -289,6 +289,45 @@ class XaITCase {
     }
 
     @Test
+    void aReplicaOfMariaDbThatTakesOverHasTheRowsToo() throws Exception {
+        try (MariaDbServer primary = MariaDbServer.builder().start();
+                MariaDbServer replica =
+                        MariaDbServer.builder().replicaOf(primary).start();
+                SourceJob job =
+                        new SourceJob(directory, Map.of("db", List.<DatabaseServer>of(primary, replica)), "xa.t")) {
+            replica.execute("FLUSH BINARY LOGS", "FLUSH BINARY LOGS");
+            primary.execute("CREATE DATABASE xa", "CREATE TABLE xa.t (id INT PRIMARY KEY, v VARCHAR(100))");
+            job.start();
+            await().atMost(LONG).until(() -> job.checkpoints() > 1);
+            prepare(primary, "xa", "read", 1, 2);
+            primary.execute(insert("xa", 3));
+            replica.awaitReplicated(LONG);
+            await().atMost(LONG).until(() -> job.count() == 1);
+            job.stopWithSavepoint();
+            primary.kill9();
+            replica.execute("STOP SLAVE", "FLUSH BINARY LOGS", "XA COMMIT 'read'", insert("xa", 4));
+            job.start();
+            await().atMost(LONG).until(() -> job.count() == 4);
+            assertThat(job.lines()).containsExactlyElementsOf(lines(3, 1, 2, 4));
+        }
+    }
+
+    @Test
+    void aStatementLoggedAsTextStopsTheJobOnlyWhereItsTransactionIsCommitted() throws Exception {
+        MySqlServer server = SharedServers.mysql();
+        String db = table(server, "xa");
+        try (SourceJob job = new SourceJob(directory, server, db + ".t").start()) {
+            await().atMost(LONG).until(() -> job.checkpoints() > 1);
+            prepare(server, db, "SET SESSION binlog_format = 'STATEMENT'", "text", 1);
+            server.execute("XA ROLLBACK 'text'", insert(db, 2));
+            await().atMost(LONG).until(() -> job.count() == 1);
+            prepare(server, db, "SET SESSION binlog_format = 'STATEMENT'", "text", 1);
+            server.execute("XA COMMIT 'text'");
+            assertThat(job.failure()).contains("INSERT INTO " + db + ".t").contains("X'74657874',X'',1");
+        }
+    }
+
+    @Test
     void aServerThatCrashesWithPreparedTransactionsGivesTheirRowsWhenTheyAreCommitted() throws Exception {
         try (MySqlServer server = MySqlServer.builder().start();
                 SourceJob job = new SourceJob(directory, server, "xa.t")) {
