@@ -39,7 +39,7 @@ final class AlterReader {
         } else if (part.take("CHANGE")) {
             part.take("COLUMN");
             boolean ifExists = part.take("IF", "EXISTS");
-            String name = part.name();
+            String name = part.identifier();
             actions.add(new AlterAction.Change(name, column(part), place(part), ifExists));
         } else if (part.take("ALTER")) {
             alter(part);
@@ -99,7 +99,7 @@ final class AlterReader {
         }
         part.take("COLUMN");
         boolean ifExists = part.take("IF", "EXISTS");
-        actions.add(new AlterAction.Drop(part.name(), ifExists));
+        actions.add(new AlterAction.Drop(part.identifier(), ifExists));
     }
 
     private void alter(Tokens part) {
@@ -108,7 +108,7 @@ final class AlterReader {
         }
         part.take("COLUMN");
         part.take("IF", "EXISTS");
-        String name = part.name();
+        String name = part.identifier();
         if (part.take("DROP", "DEFAULT")) {
             actions.add(new AlterAction.SetDefault(name, ""));
         } else if (part.take("SET", "DEFAULT")) {
@@ -129,9 +129,9 @@ final class AlterReader {
         }
         if (part.take("COLUMN")) {
             boolean ifExists = part.take("IF", "EXISTS");
-            String name = part.name();
+            String name = part.identifier();
             part.take("TO");
-            actions.add(new AlterAction.RenameColumn(name, part.name(), ifExists));
+            actions.add(new AlterAction.RenameColumn(name, part.identifier(), ifExists));
             return;
         }
         if (!part.take("TO") && !part.take("AS")) {
@@ -150,7 +150,7 @@ final class AlterReader {
             return new AlterAction.Place.First();
         }
         return part.take("AFTER")
-                ? new AlterAction.Place.After(part.name())
+                ? new AlterAction.Place.After(part.identifier())
                 : new AlterAction.Place.Unsaid();
     }
 }

@@ -58,7 +58,7 @@ final class ColumnReader {
 
     /** Reads the column up to its end, or to where it says its place among others. */
     ColumnClause read() {
-        String name = tokens.name();
+        String name = tokens.identifier();
         boolean serial = tokens.is("SERIAL");
         type = new ColumnTypeReader(tokens, dialect, session.realAsFloat()).read();
         if (serial) {
@@ -97,7 +97,7 @@ final class ColumnReader {
             key = true;
         } else if (tokens.take("COMMENT")) {
             tokens.take("=");
-            comment = tokens.name();
+            comment = tokens.identifier();
         } else if (tokens.take("INVISIBLE")) {
             invisible = true;
         } else if (tokens.take("COMPRESSED")) {

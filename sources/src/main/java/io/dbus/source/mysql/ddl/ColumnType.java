@@ -76,8 +76,7 @@ record ColumnType(
             return "";
         }
         String effective = charset.isEmpty() ? tableCharset : charset;
-        boolean kept = name.equals("enum") || name.equals("set");
-        return effective.equals(Charsets.BINARY) && !kept ? "" : effective;
+        return effective.equals(Charsets.BINARY) ? "" : effective;
     }
 
     /** The type as the server writes it of a column in a table of a default charset. */

@@ -68,7 +68,7 @@ final class DdlReader {
         }
         if (tokens.take("DATABASE") || tokens.take("SCHEMA")) {
             boolean ifNotExists = tokens.take("IF", "NOT", "EXISTS");
-            return new DdlStatement.CreateDatabase(tokens.name(), ifNotExists, orReplace, databaseCharset());
+            return new DdlStatement.CreateDatabase(tokens.identifier(), ifNotExists, orReplace, databaseCharset());
         }
         return index();
     }
@@ -119,7 +119,7 @@ final class DdlReader {
                     && !tokens.is("ENCRYPTION")
                     && !tokens.is("COMMENT")
                     && !tokens.is("READ");
-            return new DdlStatement.AlterDatabase(named ? tokens.name() : database, databaseCharset());
+            return new DdlStatement.AlterDatabase(named ? tokens.identifier() : database, databaseCharset());
         }
         if (!tokens.take("TABLE")) {
             return new DdlStatement.Upkeep(List.of());
@@ -152,7 +152,7 @@ final class DdlReader {
         }
         if (tokens.take("DATABASE") || tokens.take("SCHEMA")) {
             tokens.take("IF", "EXISTS");
-            return new DdlStatement.DropDatabase(tokens.name());
+            return new DdlStatement.DropDatabase(tokens.identifier());
         }
         return index();
     }

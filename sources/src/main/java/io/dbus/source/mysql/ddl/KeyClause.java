@@ -30,7 +30,7 @@ record KeyClause(boolean isPrimary, List<String> columns, boolean ifNotExists) {
         }
         List<String> columns = new ArrayList<>();
         for (Tokens column : part.list()) {
-            columns.add(column.name());
+            columns.add(column.identifier());
         }
         return new KeyClause(true, columns, ifNotExists);
     }

@@ -21,7 +21,7 @@ final class TableOptions {
                 continue;
             } else if (tokens.take("COMMENT")) {
                 tokens.take("=");
-                comment = tokens.name();
+                comment = tokens.identifier();
                 commented = true;
             } else {
                 tokens.skip();

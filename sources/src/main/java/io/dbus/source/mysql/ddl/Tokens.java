@@ -102,6 +102,20 @@ final class Tokens {
         return token.text();
     }
 
+    /**
+     * A name or comment as the server keeps it: in utf8mb3, characters outside of the first plane as question marks (MySQL Reference Manual, "Schema Object
+     * Names").
+     */
+    String identifier() {
+        String name = name();
+        if (name.codePointCount(0, name.length()) == name.length()) {
+            return name;
+        }
+        StringBuilder kept = new StringBuilder();
+        name.codePoints().forEach(c -> kept.appendCodePoint(Character.isSupplementaryCodePoint(c) ? '?' : c));
+        return kept.toString();
+    }
+
     /** The current token when it is a name, otherwise another text; passed over. */
     String name(String otherwise) {
         Token token = token();
@@ -115,8 +129,8 @@ final class Tokens {
 
     /** A name of a table, of the session's default database when it says none. */
     TableId table(String database) {
-        String first = name();
-        return take(".") ? new TableId(first, name()) : new TableId(database, first);
+        String first = identifier();
+        return take(".") ? new TableId(first, identifier()) : new TableId(database, first);
     }
 
     /** Passes over the current token, and if it opens a bracket, over all to the one that closes it. */
