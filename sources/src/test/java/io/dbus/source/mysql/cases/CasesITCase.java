@@ -138,7 +138,7 @@ class CasesITCase {
     private Outcome outcome(CaseFolder folder, Mode mode, Configuration options) throws Exception {
         CaseServers.Lease lease = servers.lease(folder, mode);
         try {
-            CaseRun run = new CaseRun(folder, lease, directory, options);
+            CaseRun run = new CaseRun(folder, lease, mode, directory, options);
             Optional<String> unfit = run.unfit();
             assumeTrue(unfit.isEmpty(), () -> unfit.orElse(""));
             return run.run();
