@@ -20,6 +20,8 @@ final class DefinitionCheck {
     private static final Pattern LEADING_COMMENT = Pattern.compile(
             "\\A(?:\\s+|--\\s[^\\n]*(?:\\n|\\z)|#[^\\n]*(?:\\n|\\z)|/\\*(?![!+M]).*?\\*/)+", Pattern.DOTALL);
 
+    private static final Pattern DEFINER = Pattern.compile("(?i)\\bDEFINER\\s*=\\s*`root`@`[^`]*`");
+
     /** Statements that leave every table as it is, and say so by their first words. */
     private static final Pattern OF_NO_TABLE = Pattern.compile(
             "(?is)\\A(?:(?:CREATE|ALTER|DROP)\\s+(?:OR\\s+REPLACE\\s+)?(?:AGGREGATE\\s+|TEMPORARY\\s+|SQL\\s+SECURITY\\s+\\w+\\s+|ALGORITHM\\s*=\\s*\\w+\\s+"
@@ -54,8 +56,10 @@ final class DefinitionCheck {
                                 .matches();
     }
 
+    /** Nor with the account that ran it, which differs with the way in which the server knows the client. */
     private static String withoutLeadingComments(String sql) {
-        return LEADING_COMMENT.matcher(sql).replaceFirst("").strip();
+        return DEFINER.matcher(LEADING_COMMENT.matcher(sql).replaceFirst("").strip())
+                .replaceFirst("DEFINER=me");
     }
 
     /** The tables that a statement made, changed or dropped, by their names before and after. */
