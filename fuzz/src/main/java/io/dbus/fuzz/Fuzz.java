@@ -58,7 +58,7 @@ public final class Fuzz {
     private Fuzz(FuzzOptions options, PrintStream out, UnaryOperator<ValueReceiver> tamper) {
         this.options = requireNonNull(options, "options");
         this.out = requireNonNull(out, "out");
-        this.model = new Model(totals, tamper);
+        this.model = new Model(totals, options.mariaDb(), tamper);
     }
 
     /**

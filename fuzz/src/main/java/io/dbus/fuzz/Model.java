@@ -31,6 +31,7 @@ final class Model {
 
     private final Map<TableId, Rows> tables = new HashMap<>();
     private final Totals totals;
+    private final boolean leavesOutGenerated;
     private final LogicalText text = new LogicalText();
     private final ValueReceiver receiver;
 
@@ -64,9 +65,12 @@ final class Model {
     /**
      * An empty model.
      *
+     * @param leavesOutGenerated whether the server leaves generated columns out of images that are not full although they changed, as MariaDB
+     *     10.11 does (seen by this fuzz), MySQL does not
      * @param tamper puts a faulty receiver before the model's, to see that the fault is found
      */
-    Model(Totals totals, UnaryOperator<ValueReceiver> tamper) {
+    Model(Totals totals, boolean leavesOutGenerated, UnaryOperator<ValueReceiver> tamper) {
+        this.leavesOutGenerated = leavesOutGenerated;
         this.totals = totals;
         this.receiver = tamper.apply(text);
     }
@@ -141,6 +145,8 @@ final class Model {
         for (int i = 0; i < after.length; i++) {
             if (after[i] != ABSENT) {
                 row[i] = after[i];
+            } else if (leavesOutGenerated && rows.described.columns().get(i).generated()) {
+                row[i] = UNTOLD;
             }
         }
         if (rows.key.length == 0) {

@@ -31,7 +31,7 @@ final class View implements AutoCloseable {
         this.connection = connection;
         this.statement = connection.createStatement();
         statement.execute("SET SESSION time_zone = '+00:00', sql_mode = '', lock_wait_timeout = 5");
-        statement.execute("SET SESSION transaction_isolation = 'READ-COMMITTED'");
+        statement.execute("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
     }
 
     /** A table as it is now; empty when it is not there. */
