@@ -8,6 +8,7 @@ import io.dbus.event.Operation;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowImage;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
 import io.dbus.sink.format.EventEncoder;
@@ -41,6 +42,7 @@ final class DebeziumJsonEncoder implements EventEncoder {
     private final JsonOut json = new JsonOut();
     private final RowWriter rows;
     private final SourceBlock source;
+    private final SchemaChangeJson schemaChanges;
     private final boolean tombstones;
     private final ConnectSchemas schemas;
 
@@ -53,6 +55,7 @@ final class DebeziumJsonEncoder implements EventEncoder {
     DebeziumJsonEncoder(ValueOptions values, String name, boolean tombstones, boolean provenance, boolean schemas) {
         this.rows = new RowWriter(json, values);
         this.source = new SourceBlock(json, name, provenance);
+        this.schemaChanges = new SchemaChangeJson(json, name);
         this.tombstones = tombstones;
         this.schemas = schemas ? new ConnectSchemas(name, values, provenance) : null;
     }
@@ -94,6 +97,11 @@ final class DebeziumJsonEncoder implements EventEncoder {
         rest(truncate.source(), truncate.origin(), TRUNCATE);
         end();
         records.record(null, json.take(), List.of());
+    }
+
+    @Override
+    public void encode(SchemaChange change, RecordReceiver records) {
+        schemaChanges.write(change, records);
     }
 
     private byte[] key(RowChange change, RowImage image) {
