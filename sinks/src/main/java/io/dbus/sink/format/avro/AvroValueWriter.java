@@ -4,14 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.dbus.event.ValueReceiver;
 import io.dbus.reject.RejectReason;
-import io.dbus.sink.format.CalendarDate;
 import io.dbus.sink.format.EncodeException;
+import io.dbus.sink.format.NumberText;
 import io.dbus.sink.format.TemporalText;
 import io.dbus.sink.format.ValueOptions;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -81,7 +82,7 @@ final class AvroValueWriter implements ValueReceiver {
                 value().writeLong(signed);
             }
             case STRING -> string(Long.toUnsignedString(bits));
-            case DECIMAL -> decimal(new BigDecimal(ValueOptions.unsigned(bits)));
+            case DECIMAL -> decimal(new BigDecimal(NumberText.unsigned(bits)));
             default -> throw unfit("a BIGINT UNSIGNED");
         }
     }
@@ -205,12 +206,12 @@ final class AvroValueWriter implements ValueReceiver {
 
     @Override
     public void date(int year, int month, int day) {
-        if (!CalendarDate.exists(year, month, day)) {
+        if (!TemporalText.inCalendar(year, month, day)) {
             zeroDate(text.date(year, month, day));
         } else if (target.form() == AvroForm.STRING) {
             string(text.date(year, month, day));
         } else if (target.form() == AvroForm.DATE) {
-            value().writeInt((int) CalendarDate.epochDay(year, month, day));
+            value().writeInt((int) LocalDate.of(year, month, day).toEpochDay());
         } else {
             throw unfit("a DATE");
         }
@@ -251,7 +252,7 @@ final class AvroValueWriter implements ValueReceiver {
     @Override
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
-        if (!CalendarDate.exists(year, month, day)) {
+        if (!TemporalText.inCalendar(year, month, day)) {
             zeroDate(text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits));
             return;
         }
@@ -259,7 +260,8 @@ final class AvroValueWriter implements ValueReceiver {
             string(text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits));
             return;
         }
-        long seconds = CalendarDate.epochDay(year, month, day) * SECONDS_PER_DAY + hour * 3600L + minute * 60L + second;
+        long seconds =
+                LocalDate.of(year, month, day).toEpochDay() * SECONDS_PER_DAY + hour * 3600L + minute * 60L + second;
         switch (target.form()) {
             case LOCAL_MILLIS -> millis(seconds, micros);
             case LOCAL_MICROS -> value().writeLong(seconds * MICROS_PER_SECOND + micros);
