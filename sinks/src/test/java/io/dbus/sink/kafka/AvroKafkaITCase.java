@@ -33,8 +33,12 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -94,14 +98,21 @@ class AvroKafkaITCase {
         return Changes.context("avro", kafka.bootstrapServers(), topic, all);
     }
 
-    private static void run(PluginContext sink, List<Event> events, MapFunction<Event, Event> between)
+    private static void run(
+            PluginContext sink, int count, GeneratorFunction<Long, Event> event, MapFunction<Event, Event> between)
             throws Exception {
         StreamExecutionEnvironment env = Changes.environment(Map.of(
                 "restart-strategy.type", "fixed-delay",
                 "restart-strategy.fixed-delay.attempts", "20",
                 "restart-strategy.fixed-delay.delay", "10 ms"));
         env.enableCheckpointing(200);
-        env.fromData(events, EventTypeInfo.INSTANCE)
+        env.fromSource(
+                        new DataGeneratorSource<>(
+                                event, count, RateLimiterStrategy.perSecond(500), EventTypeInfo.INSTANCE),
+                        WatermarkStrategy.noWatermarks(),
+                        "events")
+                .setParallelism(1)
+                .uid("events")
                 .keyBy(Event::key, EventKeyTypeInfo.INSTANCE)
                 .map(between)
                 .returns(EventTypeInfo.INSTANCE)
@@ -126,10 +137,12 @@ class AvroKafkaITCase {
     @Test
     void eachChangeArrivesOnceThroughAFailureAndAnAddedColumnAndIsReadByTheSchemaThatItNames() throws Exception {
         String topic = kafka.uniqueTopic("avro");
-        List<Event> events = new ArrayList<>();
-        LongStream.range(0, 1_000).forEach(n -> events.add(n < 500 ? Changes.numbered(Changes.SCHEMA, n) : wider(n)));
 
-        run(avro(topic, Map.of("topic.creation.partitions", "4")), events, FailOnce.armed());
+        run(
+                avro(topic, Map.of("topic.creation.partitions", "4")),
+                2_000,
+                n -> n < 1_000 ? Changes.numbered(Changes.SCHEMA, n) : wider(n),
+                FailOnce.armed());
 
         assertThat(FailOnce.hasFailed()).isTrue();
         List<Long> numbers = new ArrayList<>();
@@ -138,11 +151,11 @@ class AvroKafkaITCase {
             GenericRecord row = (GenericRecord) value.get("after");
             numbers.add((Long) row.get("n"));
             assertThat(AvroRecords.confluent(registry, record.key()).get("id")).isEqualTo(row.get("id"));
-            if ((Long) row.get("n") >= 500) {
+            if ((Long) row.get("n") >= 1_000) {
                 assertThat(row.get("price")).hasToString("1.50");
             }
         }
-        assertThat(numbers).hasSize(1_000).doesNotHaveDuplicates();
+        assertThat(numbers).hasSize(2_000).doesNotHaveDuplicates();
         List<Schema> versions = registry.versions(topic + "-value");
         assertThat(versions).hasSize(2);
         assertThat(registry.versions(topic + "-key")).hasSize(1);
@@ -155,7 +168,8 @@ class AvroKafkaITCase {
 
         run(
                 avro(topic, Map.of("avro-confluent.retry-timeout", "150 ms")),
-                List.of(Changes.numbered(Changes.SCHEMA, 1), Changes.numbered(Changes.SCHEMA, 2)),
+                2,
+                n -> Changes.numbered(Changes.SCHEMA, n),
                 event -> event);
 
         assertThat(kafka.readCommitted(topic)).hasSize(2);
@@ -171,15 +185,14 @@ class AvroKafkaITCase {
                         Map.of("properties.bootstrap.servers", kafka.bootstrapServers(), "topic", topic + ".letters")),
                 List.of());
         registry.register(topic + "-value", Schema.create(Schema.Type.STRING));
-        RowChange refused = Rows.insert(OTHER_TYPE, row -> {
-            row.int64(1);
-            row.date(2024, 1, 1);
-        });
-
         run(
                 avro(topic, Map.of("value.subject.name.strategy", "TopicNameStrategy"))
                         .withRejects(new KafkaDeadLetterPlugin().rejects(letters)),
-                List.of(refused),
+                1,
+                n -> Rows.insert(OTHER_TYPE, row -> {
+                    row.int64(1);
+                    row.date(2024, 1, 1);
+                }),
                 event -> event);
 
         List<String> stored = new ArrayList<>();
@@ -194,13 +207,6 @@ class AvroKafkaITCase {
     @Test
     void schemaChangesArriveOnceInPartitionZeroOfTheirOwnTopicAndRowsInTheirs() throws Exception {
         String topic = kafka.uniqueTopic("rows");
-        List<Event> events = new ArrayList<>();
-        LongStream.range(0, 200).forEach(n -> {
-            events.add(Changes.numbered(Changes.SCHEMA, n));
-            if (n % 10 == 0) {
-                events.add(SchemaChanges.alter(n));
-            }
-        });
 
         run(
                 Changes.context(
@@ -212,7 +218,8 @@ class AvroKafkaITCase {
                                 "schema.changes.topic", topic + ".ddl",
                                 "topic.creation.partitions", "4",
                                 "topic.creation.properties.cleanup.policy", "compact")),
-                events,
+                1_100,
+                n -> n % 11 == 10 ? SchemaChanges.alter(n) : Changes.numbered(Changes.SCHEMA, n),
                 FailOnce.armed());
 
         assertThat(FailOnce.hasFailed()).isTrue();
@@ -227,10 +234,10 @@ class AvroKafkaITCase {
                     JSON.readTree(record.value()).at("/source/dbus/sequence").asLong());
         }
         assertThat(sequences)
-                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 20)
-                        .mapToObj(n -> 1_465_581_029_000_123_000L + n * 10)
+                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 100)
+                        .mapToObj(n -> 1_465_581_029_000_123_000L + n * 11 + 10)
                         .toList());
-        assertThat(kafka.readCommitted(topic)).hasSize(200);
+        assertThat(kafka.readCommitted(topic)).hasSize(1_000);
         assertThat(kafka.admin()
                         .describeTopics(List.of(topic + ".ddl"))
                         .allTopicNames()
