@@ -9,6 +9,7 @@ import io.dbus.event.Truncate;
 import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.split.BinlogSplitState;
+import io.dbus.source.mysql.split.PreparedXa;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -83,6 +84,18 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
     /** The transaction of the GTID, or of none, is done, and with it what it did to tables. */
     void transactionPassed(List<Gtid> gtid, String file, long position, List<Redefinition> redefinitions) {
         passed(gtid, file, position, true, redefinitions);
+    }
+
+    /** The transaction of the GTID, or of none, prepared an XA transaction. */
+    void prepared(PreparedXa xa, List<Gtid> gtid, String file, long position) {
+        read.prepared(xa, gtid, file, position);
+        add(new BinlogElement.Prepared(xa, gtid, file, position), ROW_OVERHEAD);
+    }
+
+    /** The transaction of the GTID, or of none, committed an XA transaction or rolled it back, and all that goes out is out. */
+    void decided(String xid, List<Gtid> gtid, String file, long position) {
+        read.decided(xid, gtid, file, position);
+        add(new BinlogElement.Decided(xid, gtid, file, position), ROW_OVERHEAD);
     }
 
     /** The binlog goes on at this place. */

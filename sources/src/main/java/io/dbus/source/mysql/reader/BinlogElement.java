@@ -9,6 +9,7 @@ import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
 import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.Gtid;
+import io.dbus.source.mysql.split.PreparedXa;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -69,6 +70,12 @@ sealed interface BinlogElement {
             return transactions;
         }
     }
+
+    /** A transaction is done that prepared an XA transaction, whose rows wait for the outcome; the next begins at this place. */
+    record Prepared(PreparedXa xa, List<Gtid> gtid, String file, long position) implements BinlogElement {}
+
+    /** A transaction is done that committed an XA transaction, of which all rows are out, or rolled it back; the next begins at this place. */
+    record Decided(String xid, List<Gtid> gtid, String file, long position) implements BinlogElement {}
 
     /**
      * A server answers and is read from now on.

@@ -71,8 +71,17 @@ final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, B
             state.passed(passed.gtids(), passed.file(), passed.position());
             passed.redefinitions().forEach(state::redefined);
             figures.passed(passed.transactions(), passed.file(), passed.position());
+        } else if (element instanceof BinlogElement.Prepared prepared) {
+            state.prepared(prepared.xa(), prepared.gtid(), prepared.file(), prepared.position());
+            figures.passed(1, prepared.file(), prepared.position());
+            figures.undecided(state.prepared());
+        } else if (element instanceof BinlogElement.Decided decided) {
+            state.decided(decided.xid(), decided.gtid(), decided.file(), decided.position());
+            figures.passed(1, decided.file(), decided.position());
+            figures.undecided(state.prepared());
         } else if (element instanceof BinlogElement.Connected connected) {
             state.connected(connected.identity(), connected.sequence());
+            figures.undecided(state.prepared());
             if (connected.first()) {
                 holds.of(state.server()).emitted();
             }

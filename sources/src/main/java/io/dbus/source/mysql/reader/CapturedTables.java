@@ -12,6 +12,7 @@ import io.dbus.source.mysql.ddl.SqlDialect;
 import io.dbus.source.mysql.event.FormatDescription;
 import io.dbus.source.mysql.event.TableMap;
 import io.dbus.source.mysql.row.KeyReader;
+import io.dbus.source.mysql.row.MariaDbColumns;
 import io.dbus.source.mysql.row.SchemaFactory;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.util.Arrays;
@@ -88,7 +89,9 @@ final class CapturedTables {
         }
         byte[] body = Arrays.copyOfRange(b, bodyStart, bodyEnd);
         TableId table = TableMap.table(body, 0, body.length);
-        byNumber.put(number, selects(table) ? select(body, batch) : CapturedTable.passedOver(table, body));
+        byNumber.put(
+                number,
+                selects(table) ? select(body, batch) : CapturedTable.passedOver(table, body, () -> passedOver(body)));
         if (byNumber.size() > MAX_NUMBERS) {
             byNumber.remove(byNumber.keySet().iterator().next());
         }
@@ -185,11 +188,15 @@ final class CapturedTables {
     }
 
     private CapturedTable select(byte[] body, BinlogBatch batch) {
-        TableMap map = TableMap.parse(body, 0, body.length, dialect.mariaDb());
-        List<String> key = keyColumns.of(map.table());
+        TableMap shown = TableMap.parse(body, 0, body.length, dialect.mariaDb());
+        List<String> key = keyColumns.of(shown.table());
+        Optional<TableDefinition> server = !shown.hasNames()
+                ? Optional.of(described(shown.table(), batch))
+                : MariaDbColumns.areIn(shown) ? describedIfPossible(shown.table(), batch) : Optional.empty();
+        TableMap map = MariaDbColumns.withFractions(shown, server);
         TableSchema schema = map.hasNames()
-                ? SchemaFactory.fromMetadata(map, key)
-                : SchemaFactory.fromServer(map, described(map.table(), batch), key);
+                ? SchemaFactory.fromMetadata(map, server, key)
+                : SchemaFactory.fromServer(map, server.orElseThrow(), key);
         CapturedTable last = lastSelected.get(map.table());
         if (last != null && last.schema().equals(schema)) {
             // The same instance, so that what is kept by schema further on stays valid when only the number is new.
@@ -208,6 +215,24 @@ final class CapturedTables {
         CapturedTable table = CapturedTable.selected(body, map, schema, new KeyReader(source, keyedServer, schema));
         lastSelected.put(map.table(), table);
         return table;
+    }
+
+    /** A table whose rows are only counted. */
+    private TableMap passedOver(byte[] body) {
+        TableMap map = TableMap.parse(body, 0, body.length, dialect.mariaDb());
+        return MariaDbColumns.withFractions(
+                map, MariaDbColumns.hideFractions(map) ? current.read(map.table()) : Optional.empty());
+    }
+
+    /** A table that the binlog describes but for what only its server knows; empty where that does not show it. */
+    private Optional<TableDefinition> describedIfPossible(TableId table, BinlogBatch batch) {
+        Optional<TableDefinition> known = tracked.table(table).filter(Redefinition::isKnown);
+        if (known.isPresent()) {
+            return known;
+        }
+        Optional<TableDefinition> now = current.read(table);
+        now.ifPresent(definition -> batch.schemaTaken(new BinlogElement.SchemaTaken(definition)));
+        return now;
     }
 
     private TableDefinition described(TableId table, BinlogBatch batch) {

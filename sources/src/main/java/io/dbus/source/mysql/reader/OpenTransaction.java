@@ -18,7 +18,10 @@ import io.dbus.source.mysql.row.KeyReader;
 import io.dbus.source.mysql.split.SequenceClock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * A transaction on its way from the server: its row events are held until its end is known or until they are too many, then its
@@ -42,7 +45,8 @@ final class OpenTransaction {
     private final SequenceClock clock;
     private final long readMillis;
 
-    private final ArrayDeque<Held> held = new ArrayDeque<>();
+    private final Map<String, Long> savepoints = new HashMap<>();
+    private ArrayDeque<Held> held = new ArrayDeque<>();
     private long heldBytes;
     private int selectedHeld;
     private long selectedSeen;
@@ -52,6 +56,7 @@ final class OpenTransaction {
     private boolean rowsLeft;
     private long thread;
     private long xid = -1;
+    private long committedAt = -1;
 
     private final List<Redefinition> redefinitions = new ArrayList<>(0);
     private Transaction transaction;
@@ -121,11 +126,58 @@ final class OpenTransaction {
         ended = true;
     }
 
-    /** It never was: what is held is forgotten. The caller makes sure that no rows went out. */
-    void undo() {
+    /** Its rows were prepared by an XA transaction and count as those of the event at this position, which commits it. */
+    void committedAt(long position) {
+        committedAt = position;
+    }
+
+    /** What is held of a transaction, for another that makes it stand. */
+    record Rows(ArrayDeque<Held> held, long bytes, int selected, long thread) {}
+
+    /** Gives away what is held, and ends. Of rows that are all of no selected table nothing is kept. */
+    Rows leave() {
+        Rows left = new Rows(
+                selectedHeld > 0 ? held : new ArrayDeque<>(), selectedHeld > 0 ? heldBytes : 0, selectedHeld, thread);
+        held = new ArrayDeque<>();
+        undo();
+        return left;
+    }
+
+    /** Takes in what another has left. */
+    void take(Rows left) {
+        held = left.held();
+        heldBytes = left.bytes();
+        selectedHeld = left.selected();
+        thread = left.thread();
+    }
+
+    /** Forgets what is held, but goes on. */
+    void shed() {
         held.clear();
         heldBytes = 0;
         selectedHeld = 0;
+    }
+
+    void savepoint(String name) {
+        savepoints.put(name.toLowerCase(Locale.ROOT), selectedSeen);
+    }
+
+    /**
+     * It goes back to a savepoint.
+     *
+     * @throws BinlogFailure when selected rows came since
+     */
+    void backTo(String savepoint) {
+        if (selectedSeen > savepoints.getOrDefault(savepoint.toLowerCase(Locale.ROOT), 0L)) {
+            throw new BinlogFailure("The transaction was rolled back to savepoint " + savepoint
+                    + " after rows of selected tables, some of which stand and some do not, which the binlog does not tell:"
+                    + " read those tables anew, and start after this position");
+        }
+    }
+
+    /** It never was: what is held is forgotten. The caller makes sure that no rows went out. */
+    void undo() {
+        shed();
         released = true;
         ended = true;
     }
@@ -312,7 +364,15 @@ final class OpenTransaction {
                     xid,
                     start.commitMicros());
         }
+        boolean elsewhere = committedAt >= 0;
         return new Origin(
-                transaction, position, row, ordinal, clock.next(start.commitMicros()), readMillis, last, query);
+                transaction,
+                elsewhere ? committedAt : position,
+                elsewhere ? (int) Math.min(ordinal, Integer.MAX_VALUE) : row,
+                ordinal,
+                clock.next(start.commitMicros()),
+                readMillis,
+                last,
+                query);
     }
 }

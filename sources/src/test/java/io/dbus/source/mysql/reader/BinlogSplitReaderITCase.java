@@ -135,6 +135,7 @@ class BinlogSplitReaderITCase {
                 false,
                 false,
                 StatementHandling.FAIL,
+                LostXa.FAIL,
                 16 << 20,
                 QUEUE,
                 Duration.ofMillis(100),

@@ -19,6 +19,10 @@ final class ElementStates {
         } else if (e instanceof BinlogElement.Passed passed) {
             state.passed(passed.gtids(), passed.file(), passed.position());
             passed.redefinitions().forEach(state::redefined);
+        } else if (e instanceof BinlogElement.Prepared prepared) {
+            state.prepared(prepared.xa(), prepared.gtid(), prepared.file(), prepared.position());
+        } else if (e instanceof BinlogElement.Decided decided) {
+            state.decided(decided.xid(), decided.gtid(), decided.file(), decided.position());
         } else if (e instanceof BinlogElement.Connected connected) {
             state.connected(connected.identity(), connected.sequence());
         } else if (e instanceof BinlogElement.SchemaTaken taken) {

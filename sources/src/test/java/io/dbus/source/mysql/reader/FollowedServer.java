@@ -46,6 +46,7 @@ final class FollowedServer implements AutoCloseable {
                 false,
                 false,
                 StatementHandling.FAIL,
+                LostXa.FAIL,
                 16 << 20,
                 16 << 20,
                 Duration.ofMillis(100),
