@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** When rows of a connection wait for a checkpoint, and how long. */
-class ConnectionHoldTest {
+class CheckpointHoldTest {
     private static final String OTHER = "00000000-71ca-11e1-9e33-c80aa9429562";
 
-    private final ConnectionHold hold = new ConnectionHold("src", "db");
+    private final CheckpointHold hold = new CheckpointHold("src", "db");
 
     @Test
     void rowsOfAnotherServerWaitAndThoseOfTheSameDoNot() {
@@ -57,7 +57,7 @@ class ConnectionHoldTest {
     @Test
     void itEndsWithTheCheckpointThatHoldsTheConnection() throws Exception {
         assertThat(hold.await()).isTrue();
-        hold.begin();
+        hold.begin("x");
         hold.saved(7);
         hold.completed(7);
         assertStillOn();
@@ -80,10 +80,10 @@ class ConnectionHoldTest {
 
     @Test
     void anotherConnectionBeginsItAnew() {
-        hold.begin();
+        hold.begin("x");
         hold.emitted();
         hold.saved(7);
-        hold.begin();
+        hold.begin("x");
         hold.completed(7);
         hold.saved(8);
         hold.completed(8);
@@ -96,9 +96,9 @@ class ConnectionHoldTest {
 
     @Test
     void itIsLeftWhenTheReaderIsWokenAndStaysOn() {
-        ConnectionHold told =
-                new ConnectionHold("src", "db", Duration.ofMillis(1).toMillis());
-        told.begin();
+        CheckpointHold told =
+                new CheckpointHold("src", "db", Duration.ofMillis(1).toMillis());
+        told.begin("x");
         CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(told::await);
         told.wakeUp();
         assertThat(waiting.join()).isFalse();

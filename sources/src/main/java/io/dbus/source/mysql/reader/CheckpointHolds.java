@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The holds of a reader's servers. Thread-safe. */
-final class ConnectionHolds {
+final class CheckpointHolds {
     private final String source;
-    private final Map<String, ConnectionHold> byServer = new ConcurrentHashMap<>();
+    private final Map<String, CheckpointHold> byServer = new ConcurrentHashMap<>();
 
-    ConnectionHolds(String source) {
+    CheckpointHolds(String source) {
         this.source = requireNonNull(source, "source");
     }
 
-    ConnectionHold of(String server) {
-        return byServer.computeIfAbsent(server, name -> new ConnectionHold(source, name));
+    CheckpointHold of(String server) {
+        return byServer.computeIfAbsent(server, name -> new CheckpointHold(source, name));
     }
 
     /** A checkpoint takes the positions of all servers. */

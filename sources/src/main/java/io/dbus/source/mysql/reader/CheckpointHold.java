@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds a server's fetcher back behind a connection that a checkpoint must know of before a row of it goes out. Begun and waited for by the fetcher's thread, ended
- * by the reader's. Thread-safe.
+ * Holds a server's fetcher back behind something that a checkpoint must hold before a row behind it goes out: a connection to another host, a change of a table's key.
+ * Begun and waited for by the fetcher's thread, ended by the reader's. Thread-safe.
  */
-final class ConnectionHold {
-    private static final Logger LOG = LoggerFactory.getLogger(ConnectionHold.class);
+final class CheckpointHold {
+    private static final Logger LOG = LoggerFactory.getLogger(CheckpointHold.class);
 
     private static final long NO_CHECKPOINT = -1;
 
@@ -24,22 +24,26 @@ final class ConnectionHold {
     private boolean held;
     private boolean woken;
 
-    ConnectionHold(String source, String server) {
+    CheckpointHold(String source, String server) {
         this(source, server, TimeUnit.MINUTES.toMillis(1));
     }
 
-    ConnectionHold(String source, String server, long tellMillis) {
+    CheckpointHold(String source, String server, long tellMillis) {
         this.source = requireNonNull(source, "source");
         this.server = requireNonNull(server, "server");
         this.tellMillis = tellMillis;
     }
 
-    /** The connection's element is about to be handed over. */
-    synchronized void begin() {
+    /**
+     * The element that a checkpoint must hold is about to be handed over.
+     *
+     * @param why what it holds then, for the log
+     */
+    synchronized void begin(String why) {
         begun++;
         held = true;
         checkpoint = NO_CHECKPOINT;
-        LOG.info("Rows of server {} of source {} leave once a checkpoint knows which host they are of", server, source);
+        LOG.info("Rows of server {} of source {} leave once a checkpoint holds {}", server, source, why);
     }
 
     /** The element has moved the position that checkpoints hold. */
