@@ -22,7 +22,7 @@ import org.apache.flink.configuration.Configuration;
 /** One run of one case on one server: scripts and directives on one side, the job on the other. */
 final class CaseRun {
     private static final AtomicLong MARKS = new AtomicLong();
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofSeconds(120);
 
     private final CaseFolder folder;
     private final CaseServers.Lease lease;

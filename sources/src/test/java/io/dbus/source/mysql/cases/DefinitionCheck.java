@@ -114,8 +114,9 @@ final class DefinitionCheck {
     private static Map<String, String> changed(SchemaChange change) {
         Net net = new Net(change);
         Map<String, String> changed = new TreeMap<>(net.after);
-        changed.entrySet().removeIf(table -> table.getValue().equals(net.before.get(table.getKey()))
-                && !table.getValue().equals(NOT_KNOWN));
+        changed.entrySet()
+                .removeIf(table -> table.getValue().equals(net.before.get(table.getKey()))
+                        && !table.getValue().equals(NOT_KNOWN));
         return changed;
     }
 
@@ -134,7 +135,8 @@ final class DefinitionCheck {
         Net(SchemaChange change) {
             Set<String> made = new TreeSet<>();
             for (TableChange one : change.tables()) {
-                if (one.kind() != TableChange.Kind.CREATE && !made.contains(one.previous().toString())) {
+                if (one.kind() != TableChange.Kind.CREATE
+                        && !made.contains(one.previous().toString())) {
                     before.putIfAbsent(
                             one.previous().toString(),
                             one.before().map(DefinitionCheck::columns).orElse(NOT_KNOWN));
