@@ -24,6 +24,7 @@ import io.dbus.source.mysql.row.SchemaMismatchException;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 
 /**
  * Makes rows of the raw events of a server. Events go in one by one; rows come out into batches as there is room, those of a
@@ -31,8 +32,8 @@ import java.io.UncheckedIOException;
  * that might be a change of a selected table. Hot path. Not thread-safe.
  */
 final class TransactionAssembler {
-    /** The largest event inside a compressed transaction: MySQL's own limit of {@code max_allowed_packet}, 1 GiB. */
-    private static final int MAX_INNER_EVENT = 1 << 30;
+    /** The largest event inside a compressed transaction: a row of MySQL's limit of {@code max_allowed_packet}, 1 GiB, and what is around it. */
+    static final int MAX_INNER_EVENT = (1 << 30) + (1 << 20);
 
     /** The number of row events that hold no rows and only end a statement; a table can have it, after 16 million others. */
     private static final long NO_TABLE = 0xFF_FFFFL;
@@ -43,12 +44,20 @@ final class TransactionAssembler {
     private final ReaderSettings settings;
     private final BinlogSplitState read;
     private final CapturedTables tables;
-    private final TransactionGroups groups;
+    private final GroupEvents groups;
+
+    /** The same as the groups where XA transactions may have to be read apart. */
+    private final Optional<TransactionGroups> deciding;
+
     private final ServerFigures figures;
 
     private final BinlogPlace place = BinlogPlace.unknown();
     private FormatDescription format = new FormatDescription("", Checksum.NONE);
     private TransactionPayload payload;
+
+    /** Reads the group of an XA transaction on a connection of its own; null when none is to be read. */
+    private TransactionAssembler apart;
+
     private long eventStart;
     private String query = "";
     private GtidPosition serverHad = NoGtids.INSTANCE;
@@ -66,7 +75,18 @@ final class TransactionAssembler {
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
         this.figures = requireNonNull(figures, "figures");
-        this.groups = new TransactionGroups(settings, read, tables, figures);
+        TransactionGroups own = new TransactionGroups(settings, read, tables, figures);
+        this.groups = own;
+        this.deciding = Optional.of(own);
+    }
+
+    private TransactionAssembler(TransactionAssembler beside, DecidedXa groups) {
+        this.settings = beside.settings;
+        this.read = beside.read;
+        this.tables = beside.tables;
+        this.figures = beside.figures;
+        this.groups = groups;
+        this.deciding = Optional.empty();
     }
 
     /**
@@ -82,16 +102,48 @@ final class TransactionAssembler {
         format = new FormatDescription(info.version(), first);
         tables.writtenBy(format);
         serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;
-        BinlogElement.Connected connected = groups.connected(info);
-        batch.connected(connected);
+        Optional<BinlogElement.Connected> connected = groups.connected(info);
+        connected.ifPresent(batch::connected);
         BinlogPosition from = read.position();
         place.moveTo(from.file(), from.position());
-        return connected.first();
+        return connected.filter(BinlogElement.Connected::first).isPresent();
     }
 
-    /** Frees what is open. */
-    void close() {
-        forgetOpen();
+    /**
+     * What is to be read on a connection of its own before this stream goes on; empty when nothing is.
+     *
+     * @see #connectedApart
+     */
+    Optional<DecidedXa> apart() {
+        return deciding.flatMap(TransactionGroups::apart);
+    }
+
+    /** A server was connected to beside the stream and sends from a place on. Its events go to {@link #acceptApart}. */
+    void connectedApart(ServerInfo info, Checksum first) {
+        closeApart();
+        apart = new TransactionAssembler(this, apart().orElseThrow());
+        apart.format = new FormatDescription(info.version(), first);
+        tables.forgetNumbers();
+        tables.writtenBy(apart.format);
+    }
+
+    /** As {@link #accept}, of an event that was sent beside the stream. */
+    void acceptApart(byte[] b, int offset, int length, BinlogBatch batch) {
+        apart.accept(b, offset, length, batch);
+    }
+
+    /**
+     * What was to be read apart can be read no more.
+     *
+     * @throws BinlogFailure unless the user lets that pass
+     */
+    void lostApart(String why) {
+        closeApart();
+        try {
+            deciding.orElseThrow().lostApart(why, place, eventStart);
+        } catch (BinlogFailure e) {
+            throw located(e);
+        }
     }
 
     /**
@@ -100,8 +152,14 @@ final class TransactionAssembler {
      * @return whether it needs an event now; false when the batch is full
      */
     boolean advance(BinlogBatch batch) {
+        if (apart != null && !advanceApart(batch)) {
+            return false;
+        }
         try {
             while (true) {
+                if (apart().isPresent()) {
+                    return true;
+                }
                 if (!groups.drain(place, batch)) {
                     return false;
                 }
@@ -111,6 +169,10 @@ final class TransactionAssembler {
                 byte[] inner = payload.next();
                 if (inner == null) {
                     closePayload();
+                    if (groups.isOpen()) {
+                        throw new BinlogFailure(
+                                "A compressed transaction ends before its commit: the binlog is damaged here");
+                    }
                 } else {
                     EventHeader header = EventHeader.parse(inner, 0);
                     handle(header, inner, EventHeader.LENGTH, inner.length, batch);
@@ -127,6 +189,20 @@ final class TransactionAssembler {
         }
     }
 
+    private boolean advanceApart(BinlogBatch batch) {
+        if (!apart.advance(batch)) {
+            return false;
+        }
+        DecidedXa group = apart().orElseThrow();
+        if (group.isDone()) {
+            closeApart();
+            deciding.orElseThrow().readApart();
+        } else if (!group.lost().isEmpty()) {
+            lostApart(group.lost());
+        }
+        return true;
+    }
+
     /** Takes in an event, whole with its header and checksum. Only after {@link #advance} asked for it. */
     void accept(byte[] b, int offset, int length, BinlogBatch batch) {
         figures.read(length);
@@ -141,6 +217,9 @@ final class TransactionAssembler {
             }
             verify(b, offset, length);
             eventStart = place.pass(header);
+            if (groups.passesOver(header.type())) {
+                return;
+            }
             handle(header, b, bodyStart, format.bodyEnd(offset + length), batch);
         } catch (BinlogFormatException
                 | RowDecodeException
@@ -216,12 +295,19 @@ final class TransactionAssembler {
                     EventType.MARIADB_BINLOG_CHECKPOINT,
                     EventType.MARIADB_GTID_LIST,
                     EventType.MARIADB_START_ENCRYPTION -> {}
+            case EventType.MARIADB_PARTIAL_ROW_DATA ->
+                throw new BinlogFailure(
+                        "The server wrote a row event in parts (PARTIAL_ROW_DATA), which cannot be read yet: SET"
+                                + " GLOBAL binlog_row_event_fragment_threshold over the size of its row events, and start after this position"
+                                + " once the tables are read anew");
             default -> {
                 if (!header.isIgnorable()) {
-                    throw new BinlogFailure("The binlog has an event of " + EventType.name(header.type())
-                            + ", which this dbus does not know and which may change rows: use a dbus that knows this server's"
+                    throw new BinlogFailure("The binlog has an event of the type number " + header.type() + " ("
+                            + EventType.name(header.type())
+                            + "), which this dbus does not know and which may change rows: use a dbus that knows this server's"
                             + " version, or start after this position and read the tables anew");
                 }
+                figures.ignored(EventType.name(header.type()));
             }
         }
     }
@@ -268,10 +354,21 @@ final class TransactionAssembler {
         return serverHad.isEmpty();
     }
 
-    private void forgetOpen() {
+    /** Frees what is open; it comes once more from the next connection. */
+    void forgetOpen() {
+        closeApart();
         closePayload();
         groups.forgetOpen();
         query = "";
+    }
+
+    private void closeApart() {
+        if (apart != null) {
+            apart.closePayload();
+            apart = null;
+            tables.forgetNumbers();
+            tables.writtenBy(format);
+        }
     }
 
     private void closePayload() {

@@ -2,9 +2,13 @@ package io.dbus.source.mysql.reader;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.dbus.source.mysql.event.EventType;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.UUID;
 import java.util.zip.Deflater;
 
@@ -88,6 +92,26 @@ final class EventBytes {
         return new EventBytes().number(xid, 8).event(EventType.XID, nextPosition);
     }
 
+    /** XA_PREPARE of an XA transaction whose identifier is a text, without a branch. */
+    static byte[] xaPrepare(boolean onePhase, String id, long nextPosition) {
+        return new EventBytes()
+                .number(onePhase ? 1 : 0, 1)
+                .number(1, 4)
+                .number(id.length(), 4)
+                .number(0, 4)
+                .text(id)
+                .event(EventType.XA_PREPARE, nextPosition);
+    }
+
+    /** {@code XA START}, {@code XA END}, {@code XA COMMIT}, {@code XA ROLLBACK} of the same. */
+    static byte[] xa(String verb, String id, long nextPosition) {
+        return query("", "XA " + verb + " " + xid(id), nextPosition);
+    }
+
+    static String xid(String id) {
+        return "X'" + HexFormat.of().formatHex(id.getBytes(UTF_8)) + "',X'',1";
+    }
+
     static byte[] rotate(String file, long position, int flags) {
         return new EventBytes().number(position, 8).text(file).event(EventType.ROTATE, 0, flags);
     }
@@ -127,6 +151,39 @@ final class EventBytes {
             body.row(id, "v" + id);
         }
         return body.event(EventType.WRITE_ROWS, nextPosition);
+    }
+
+    /** WRITE_ROWS of so many rows with values of so many bytes. */
+    static byte[] largeInserts(int number, int rows, int size) {
+        EventBytes body = rowsHead(number).number(3, 1);
+        String value = "v".repeat(size);
+        for (int id = 0; id < rows; id++) {
+            body.row(id, value);
+        }
+        return body.event(EventType.WRITE_ROWS, 0);
+    }
+
+    /** TRANSACTION_PAYLOAD of other events; says how large they are. */
+    static byte[] payload(long nextPosition, byte[]... events) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        long size = 0;
+        try (ZstdOutputStreamNoFinalizer zstd = new ZstdOutputStreamNoFinalizer(packed)) {
+            for (byte[] event : events) {
+                zstd.write(event);
+                size += event.length;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new EventBytes()
+                .bytes((byte) 2, (byte) 1, (byte) 0)
+                .bytes((byte) 3, (byte) 9, (byte) 0xFE)
+                .number(size, 8)
+                .bytes((byte) 1, (byte) 9, (byte) 0xFE)
+                .number(packed.size(), 8)
+                .number(0, 1)
+                .bytes(packed.toByteArray())
+                .event(EventType.TRANSACTION_PAYLOAD, nextPosition);
     }
 
     /** The same, as MariaDB writes it under {@code log_bin_compress}. */

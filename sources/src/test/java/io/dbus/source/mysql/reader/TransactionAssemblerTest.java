@@ -224,17 +224,6 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void aDataChangeAsTextFailsForSelectedTablesOnly() {
-        harness.accept(EventBytes.gtid(1, 100), EventBytes.query("shop", "BEGIN", 110))
-                .accept(EventBytes.query("shop", "UPDATE other SET v='x'", 120), EventBytes.xid(1, 130));
-        assertThatThrownBy(() -> harness.accept(EventBytes.gtid(2, 200), EventBytes.query("shop", "BEGIN", 210))
-                        .accept(EventBytes.query("shop", "UPDATE orders SET v='x'", 220)))
-                .isInstanceOf(BinlogFailure.class)
-                .hasMessageContaining("UPDATE orders SET v='x'")
-                .hasMessageContaining("binlog_format=ROW");
-    }
-
-    @Test
     void aRollbackToASavepointFailsOnlyIfSelectedRowsLieBetween() {
         harness.accept(
                 EventBytes.gtid(1, 100),
@@ -253,23 +242,6 @@ class TransactionAssemblerTest {
                         EventBytes.inserts(1, 240, 20),
                         EventBytes.query("shop", "ROLLBACK TO `a`", 250)))
                 .hasMessageContaining("savepoint a");
-    }
-
-    @Test
-    void aPreparedXaTransactionFailsOnlyWithRowsOfSelectedTables() {
-        xa(1, "other");
-        assertThat(harness.emitted.position().gtids()).isEqualTo(GtidSet.parse(SERVER + ":1"));
-        assertThatThrownBy(() -> xa(2, "orders")).hasMessageContaining("XA transaction");
-    }
-
-    @Test
-    void anXaTransactionThatIsCommittedAndWasNotSeenIsCounted() {
-        xa(1, "other");
-        harness.accept(EventBytes.gtid(2, 2000), EventBytes.query("shop", "XA COMMIT X'61',X'',1", 2010));
-        assertThat(harness.figures.gauge("xaUnseen")).isEqualTo(0L);
-        harness.accept(EventBytes.gtid(3, 3000), EventBytes.query("shop", "XA COMMIT X'62',X'',1", 3010));
-        assertThat(harness.figures.gauge("xaUnseen")).isEqualTo(1L);
-        assertThat(harness.emitted.position().gtids()).isEqualTo(GtidSet.parse(SERVER + ":1-3"));
     }
 
     @ParameterizedTest
@@ -304,87 +276,6 @@ class TransactionAssemblerTest {
         assertThat(described.emitted.toSplit().schemas()).isEmpty();
     }
 
-    @Test
-    void tablesMappedInOneStatementAreKnownHoweverManyWereMappedBefore() {
-        harness.accept(EventBytes.gtid(1, 100), EventBytes.query("shop", "BEGIN", 110));
-        for (int number = 10; number < 10_009; number++) {
-            harness.accept(EventBytes.tableMap(number, "other", true, 120));
-        }
-        harness.accept(
-                EventBytes.tableMap(1, "orders", true, 130),
-                EventBytes.tableMap(2, "other", true, 140),
-                EventBytes.tableMap(3, "other", true, 150),
-                EventBytes.inserts(1, 160, 10),
-                EventBytes.xid(1, 170));
-        assertThat(harness.lines()).containsExactly("+I[10, v10]");
-    }
-
-    @Test
-    void aTableWhoseNumberMeansNoTableElsewhereIsRead() {
-        harness.accept(
-                EventBytes.gtid(1, 100),
-                EventBytes.query("shop", "BEGIN", 110),
-                EventBytes.inserts(0xFF_FFFF, 115),
-                EventBytes.tableMap(0xFF_FFFF, "orders", true, 120),
-                EventBytes.inserts(0xFF_FFFF, 130, 10),
-                EventBytes.xid(1, 140));
-        assertThat(harness.lines()).containsExactly("+I[10, v10]");
-    }
-
-    @Test
-    void theLastRowOfATransactionIsMarkedInACompressedEventToo() {
-        harness.accept(
-                EventBytes.gtid(1, 100),
-                EventBytes.query("shop", "BEGIN", 110),
-                EventBytes.tableMap(1, "orders", true, 120),
-                EventBytes.compressedInserts(1, 130, 10, 11),
-                EventBytes.xid(1, 140));
-        assertThat(harness.lines()).containsExactly("+I[10, v10]", "+I[11, v11]");
-        assertThat(harness.rows()).extracting(row -> row.origin().last()).containsExactly(false, true);
-    }
-
-    @Test
-    void anIncidentFails() {
-        byte[] incident =
-                new EventBytes().number(1, 2).number(4, 1).text("lost").event(EventType.INCIDENT, 100);
-        assertThatThrownBy(() -> harness.accept(incident)).hasMessageContaining("INCIDENT");
-    }
-
-    @Test
-    void anUnknownEventFailsUnlessItMayBeIgnored() {
-        harness.accept(new EventBytes().number(0, 8).event(99, 100, 0x80));
-        assertThatThrownBy(() -> harness.accept(new EventBytes().number(0, 8).event(99, 200)))
-                .hasMessageContaining("99");
-    }
-
-    @Test
-    void aFileThatBreaksOffInATransactionDropsItUnlessRowsAreOut() {
-        byte[][] head = {
-            EventBytes.gtid(1, 100),
-            EventBytes.query("shop", "BEGIN", 110),
-            EventBytes.tableMap(1, "orders", true, 120),
-            EventBytes.inserts(1, 130, 10)
-        };
-        harness.accept(head).accept(EventBytes.rotate("binlog.000002", 4, 0)).transaction(1, 11);
-        assertThat(harness.lines()).containsExactly("+I[11, v11]");
-        AssemblerHarness streaming = AssemblerHarness.streaming(start(Map.of())).accept(head);
-        assertThatThrownBy(() -> streaming.accept(EventBytes.rotate("binlog.000002", 4, 0)))
-                .hasMessageContaining("never committed");
-    }
-
-    @Test
-    void positionsGoOnBeyondFourGibibytes() {
-        harness.accept(EventBytes.rotate("binlog.000002", 0xFFFF_FF00L, 0x20));
-        harness.accept(
-                EventBytes.gtid(1, 0xFFFF_FFF0L),
-                EventBytes.query("shop", "BEGIN", 0x30),
-                EventBytes.tableMap(1, "orders", true, 0x80),
-                EventBytes.inserts(1, 0xC0, 10),
-                EventBytes.xid(1, 0x100));
-        assertThat(harness.emitted.position().position()).isEqualTo(0x1_0000_0100L);
-        assertThat(harness.rows().get(0).origin().position()).isBetween(0x1_0000_0000L, 0x1_0000_00C0L);
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {"ALTER TABLE orders ADD COLUMN x INT", "DROP TABLE shop.orders", "RENAME TABLE orders TO x"})
@@ -409,23 +300,6 @@ class TransactionAssemblerTest {
         unnamed(vouched, 1);
         assertThat(vouched.lines()).containsExactly("+I[10, v10]");
         assertThat(vouched.emitted.toSplit().schemas()).containsKey(AssemblerHarness.ORDERS.table());
-    }
-
-    private void xa(long number, String table) {
-        long at = number * 1000;
-        harness.accept(
-                EventBytes.gtid(number, at),
-                EventBytes.query("shop", "XA START X'61',X'',1", at + 10),
-                EventBytes.tableMap(3, table, true, at + 20),
-                EventBytes.inserts(3, at + 30, 10),
-                EventBytes.query("shop", "XA END X'61',X'',1", at + 40),
-                new EventBytes()
-                        .number(0, 1)
-                        .number(1, 4)
-                        .number(1, 4)
-                        .number(0, 4)
-                        .text("a")
-                        .event(EventType.XA_PREPARE, at + 50));
     }
 
     private static void unnamed(AssemblerHarness harness, long number) {
