@@ -132,6 +132,69 @@ class SchemaChangeTest {
     }
 
     @Test
+    void canal_json_writes_one_message_of_the_statement() {
+        TableId to = new TableId("archive", "orders");
+        SchemaChange rename = SchemaChanges.change(
+                "RENAME ...", 5, TableChange.altered(SchemaChanges.ORDERS, to, null, SchemaChanges.DEFINITION));
+
+        AvroRecords.Read record = json("canal-json", rename);
+
+        assertThat(record.key()).isNull();
+        assertThat(text(record.value()))
+                .isEqualTo("{\"data\":null,\"database\":\"archive\",\"es\":1465581029000,"
+                        + "\"gtid\":\"24bc7850-2c16-11e6-a073-0242ac110002:23\",\"id\":1465581029000123005,\"isDdl\":true,"
+                        + "\"mysqlType\":null,\"old\":null,\"pkNames\":null,\"sql\":\"RENAME ...\",\"sqlType\":null,"
+                        + "\"table\":\"orders\",\"ts\":1465581029523,\"type\":\"RENAME\"}");
+        assertThat(text(json("canal-json", SchemaChanges.alter(0)).value())).endsWith("\"type\":\"ALTER\"}");
+        assertThat(text(json("canal-json", SchemaChanges.change("x", 0, TableChange.created(to, null)))
+                        .value()))
+                .endsWith("\"type\":\"CREATE\"}");
+        assertThat(text(json("canal-json", SchemaChanges.change("x", 0, TableChange.dropped(to, null)))
+                        .value()))
+                .endsWith("\"type\":\"ERASE\"}");
+        assertThat(text(json("canal-json", SchemaChanges.change("x", 0)).value()))
+                .contains("\"database\":\"test\"")
+                .endsWith("\"table\":\"\",\"ts\":1465581029523,\"type\":\"QUERY\"}");
+    }
+
+    @Test
+    void maxwell_json_writes_a_message_for_each_table_with_its_definitions() {
+        String definition = "{\"database\":\"shop\",\"charset\":\"utf8mb4\",\"table\":\"orders\",\"columns\":["
+                + "{\"type\":\"bigint\",\"name\":\"id\",\"signed\":false},"
+                + "{\"type\":\"varchar\",\"name\":\"name\",\"charset\":\"utf8mb4\"},"
+                + "{\"type\":\"decimal\",\"name\":\"price\"},"
+                + "{\"type\":\"enum\",\"name\":\"kind\",\"enum-values\":[\"a\",\"b,c\"]},"
+                + "{\"type\":\"int\",\"name\":\"twice\",\"signed\":true}],\"primary-key\":[\"id\"]}";
+        TableId gone = new TableId("shop", "gone");
+        SchemaChange change = SchemaChanges.change(
+                "...",
+                5,
+                TableChange.altered(
+                        SchemaChanges.ORDERS, SchemaChanges.ORDERS, SchemaChanges.DEFINITION, SchemaChanges.DEFINITION),
+                TableChange.dropped(gone, SchemaChanges.DEFINITION.renamed(gone)));
+
+        List<AvroRecords.Read> records = records(
+                        EventFormats.named("maxwell-json")
+                                .orElseThrow()
+                                .encoders(Rows.context(Map.of()))
+                                .createLasting(),
+                        change)
+                .all();
+
+        assertThat(records).hasSize(2);
+        assertThat(text(records.get(0).key())).isEqualTo("{\"database\":\"shop\",\"table\":\"orders\"}");
+        assertThat(text(records.get(0).value()))
+                .isEqualTo("{\"type\":\"table-alter\",\"database\":\"shop\",\"table\":\"orders\",\"old\":" + definition
+                        + ",\"def\":" + definition + ",\"ts\":1465581029000,\"sql\":\"...\"}");
+        assertThat(text(records.get(1).value()))
+                .isEqualTo("{\"type\":\"table-drop\",\"database\":\"shop\",\"table\":\"gone\",\"ts\":1465581029000,"
+                        + "\"sql\":\"...\"}");
+        assertThatThrownBy(() -> json("maxwell-json", SchemaChanges.change("x", 0)))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("not known of which tables");
+    }
+
+    @Test
     void avro_writes_the_same_under_debeziums_names() throws IOException {
         try (HttpRegistry registry = HttpRegistry.start()) {
             EventEncoder encoder = EventFormats.named("avro")
