@@ -98,8 +98,7 @@ final class DecidedXa implements GroupEvents {
                                     EventType.GTID_TAGGED,
                                     EventType.MARIADB_GTID,
                                     EventType.FORMAT_DESCRIPTION,
-                                    EventType.ROTATE,
-                                    EventType.INCIDENT -> false;
+                                    EventType.ROTATE -> false;
                             default -> true;
                         };
     }
