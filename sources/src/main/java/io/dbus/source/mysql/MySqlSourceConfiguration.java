@@ -112,6 +112,7 @@ final class MySqlSourceConfiguration {
                 options.get(MySqlSourceOptions.INCLUDE_QUERY),
                 options.get(MySqlSourceOptions.ASSUME_CURRENT),
                 options.get(MySqlSourceOptions.STATEMENT_HANDLING),
+                options.get(MySqlSourceOptions.LOST_XA),
                 options.get(MySqlSourceOptions.TRANSACTION_HOLD).getBytes(),
                 options.get(MySqlSourceOptions.QUEUE_SIZE).getBytes(),
                 options.get(MySqlSourceOptions.RECONNECT_BACKOFF),

@@ -5,6 +5,7 @@ import static org.apache.flink.configuration.ConfigOptions.key;
 import io.dbus.source.mysql.connection.ServerAddress;
 import io.dbus.source.mysql.connection.SslMode;
 import io.dbus.source.mysql.position.StartupMode;
+import io.dbus.source.mysql.reader.LostXa;
 import io.dbus.source.mysql.reader.StatementHandling;
 import java.time.Duration;
 import java.util.List;
@@ -184,6 +185,18 @@ public final class MySqlSourceOptions {
                     + " (statement) and logs the first for each table. A statement on other tables alone is counted in both, also where"
                     + " triggers or foreign keys let it change selected ones.");
 
+    public static final ConfigOption<LostXa> LOST_XA = key("xa.lost.handling.mode")
+            .enumType(LostXa.class)
+            .defaultValue(LostXa.FAIL)
+            .withDescription(
+                    "What happens when an XA transaction is committed whose rows can be read no more. Rows of an XA"
+                            + " transaction leave at its XA COMMIT, as rows of that transaction; until then the state holds where it was"
+                            + " prepared, and if it is no longer in memory it is read again from there over a second connection. One that was"
+                            + " prepared before the start is searched for in the server's binlogs, the newest first. So the binlog file in"
+                            + " which a transaction was prepared (metric xaOldestFile) must stay on the server until it is decided. fail stops"
+                            + " the job with the transaction, its place and the cure; count goes on without its rows, counts it (metric"
+                            + " xaUnseen) and logs it with its place.");
+
     public static final ConfigOption<Boolean> INCLUDE_QUERY = key("include.query")
             .booleanType()
             .defaultValue(false)
@@ -224,6 +237,7 @@ public final class MySqlSourceOptions {
                 SHARED_KEYS,
                 ASSUME_CURRENT,
                 STATEMENT_HANDLING,
+                LOST_XA,
                 INCLUDE_QUERY);
     }
 }

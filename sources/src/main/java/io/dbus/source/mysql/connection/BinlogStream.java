@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,12 +70,25 @@ public final class BinlogStream implements AutoCloseable {
             Consumer<Closeable> opening)
             throws MySqlException {
         requireNonNull(from, "from");
+        return open(address, settings, info -> from, identity, statements, opening);
+    }
+
+    /** As the others, where what the server says of itself decides where to begin. */
+    public static BinlogStream open(
+            ServerAddress address,
+            ConnectionSettings settings,
+            Function<ServerInfo, BinlogPosition> from,
+            ReplicaIdentity identity,
+            boolean statements,
+            Consumer<Closeable> opening)
+            throws MySqlException {
         MySqlConnection connection = MySqlConnection.open(address, settings, opening);
         boolean done = false;
         try {
             ServerInfo info = connection.info();
-            BinlogEnd.check(from, connection);
-            DumpRequest request = DumpRequest.of(from, info, identity, statements);
+            BinlogPosition start = from.apply(info);
+            BinlogEnd.check(start, connection);
+            DumpRequest request = DumpRequest.of(start, info, identity, statements);
             request.prepare(connection, settings.heartbeat());
             Duration readTimeout = settings.heartbeat().multipliedBy(3);
             connection.setReadTimeout(readTimeout);

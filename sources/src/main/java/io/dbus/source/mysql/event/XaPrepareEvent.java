@@ -18,7 +18,7 @@ public record XaPrepareEvent(boolean onePhase, String xid) {
 
         ByteReader in = new ByteReader(b, bodyStart, bodyEnd, "XA_PREPARE event");
         boolean onePhase = in.uint8() != 0;
-        int formatId = (int) in.uint32();
+        long formatId = in.uint32();
         int gtrid = (int) in.uint32();
         int bqual = (int) in.uint32();
         HexFormat hex = HexFormat.of();

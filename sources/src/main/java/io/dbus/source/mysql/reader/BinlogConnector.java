@@ -28,7 +28,7 @@ final class BinlogConnector {
     private static final Logger LOG = LoggerFactory.getLogger(BinlogConnector.class);
 
     /** ER_MASTER_FATAL_ERROR_READING_BINLOG: the server cannot send from the position, such as when it has purged it. */
-    private static final int BINLOG_REFUSED = 1236;
+    static final int BINLOG_REFUSED = 1236;
 
     /** Two clashes within this time are another reader that lives, not an end of our own past. */
     private static final Duration CLASH_WINDOW = Duration.ofMinutes(1);

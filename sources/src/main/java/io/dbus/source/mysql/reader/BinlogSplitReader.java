@@ -8,6 +8,7 @@ import io.dbus.source.mysql.connection.BinlogStream;
 import io.dbus.source.mysql.connection.MySqlConnection;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.RawEvent;
+import io.dbus.source.mysql.connection.ServerInfo;
 import io.dbus.source.mysql.connection.ServerTables;
 import io.dbus.source.mysql.split.BinlogSplit;
 import io.dbus.source.mysql.split.BinlogSplitState;
@@ -35,21 +36,22 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
 
     private final ReaderSettings settings;
     private final MySqlSourceReaderMetrics metrics;
-    private final ConnectionHolds holds;
+    private final CheckpointHolds holds;
     private final ByteBudget budget;
     private final long batchBytes;
 
     private Optional<Reading> reading = Optional.empty();
     private volatile boolean closed;
     private volatile BinlogConnector connector;
-    private volatile ConnectionHold hold;
+    private volatile CheckpointHold hold;
     private volatile BinlogStream stream;
+    private volatile XaStream apart;
 
     /** What there is once the split is known. */
     private record Reading(
             BinlogSplitState read, TransactionAssembler assembler, ServerFigures figures, SilentServer silence) {}
 
-    BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, ConnectionHolds holds) {
+    BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, CheckpointHolds holds) {
         this.settings = requireNonNull(settings, "settings");
         this.metrics = requireNonNull(metrics, "metrics");
         this.holds = requireNonNull(holds, "holds");
@@ -69,8 +71,10 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         CapturedTables tables = new CapturedTables(settings, read, this::currentTable);
         hold = holds.of(split.server());
         connector = new BinlogConnector(settings, split.server());
+        apart = new XaStream(settings, split.server());
         if (closed) {
             connector.close();
+            apart.closeNow();
         }
         reading = Optional.of(new Reading(
                 read,
@@ -87,6 +91,15 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             return batch;
         }
         while (!closed && now.assembler().advance(batch)) {
+            Optional<DecidedXa> group = now.assembler().apart();
+            if (group.isPresent()) {
+                if (!batch.isEmpty() && (!apart.isOpen() || batch.isFull() || !apart.hasBuffered())) {
+                    break;
+                }
+                readApart(now, group.get(), batch);
+                continue;
+            }
+            apart.close();
             BinlogStream open = stream;
             if (!batch.isEmpty() && (open == null || batch.isFull() || !open.hasBuffered())) {
                 break;
@@ -98,6 +111,9 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             } else {
                 readEvent(now, open, batch);
             }
+        }
+        if (batch.isHeld()) {
+            hold.begin("all rows that had a key of before");
         }
         budget.take(batch.bytes());
         return batch;
@@ -112,7 +128,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     @Override
     public void close() {
         closeNow();
-        reading.ifPresent(now -> now.assembler().close());
+        reading.ifPresent(now -> now.assembler().forgetOpen());
     }
 
     /** Ends all waiting for the server and the pipeline, at once. May be called by any thread. */
@@ -123,12 +139,16 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             connecting.close();
         }
         closeStream();
+        XaStream beside = apart;
+        if (beside != null) {
+            beside.closeNow();
+        }
         wakeHold();
         budget.wakeUp();
     }
 
     private void wakeHold() {
-        ConnectionHold waiting = hold;
+        CheckpointHold waiting = hold;
         if (waiting != null) {
             waiting.wakeUp();
         }
@@ -148,7 +168,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         }
         boolean held = now.assembler().connected(open.info(), open.firstChecksum(), batch);
         if (held) {
-            hold.begin();
+            hold.begin("which host they are of");
         }
         return held;
     }
@@ -160,11 +180,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             event = open.next();
             now.silence().heard(event, connector.address());
         } catch (MySqlException e) {
-            closeStream();
-            if (!closed) {
-                now.figures().reconnected();
-                connector.lost(e);
-            }
+            lost(now, e);
             return;
         }
         if (waits) {
@@ -172,6 +188,34 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             connector.works();
         }
         now.assembler().accept(event.bytes(), event.offset(), event.length(), batch);
+    }
+
+    /** Connects, or takes in an event, beside the stream. When that is lost the stream is too: with it, what is read here comes again. */
+    private void readApart(Reading now, DecidedXa group, BinlogBatch batch) throws IOException {
+        try {
+            if (!apart.isOpen()) {
+                ServerInfo info = apart.open(group, connector.address());
+                now.assembler().connectedApart(info, apart.firstChecksum());
+            } else {
+                RawEvent event = apart.next();
+                now.assembler().acceptApart(event.bytes(), event.offset(), event.length(), batch);
+            }
+        } catch (XaStream.Lost e) {
+            apart.close();
+            now.assembler().lostApart(e.getMessage());
+        } catch (MySqlException e) {
+            apart.close();
+            lost(now, e);
+        }
+    }
+
+    private void lost(Reading now, MySqlException e) throws IOException {
+        closeStream();
+        now.assembler().forgetOpen();
+        if (!closed) {
+            now.figures().reconnected();
+            connector.lost(e);
+        }
     }
 
     private void closeStream() {

@@ -40,11 +40,18 @@ public final class MySqlSourceReaderMetrics {
     public static final String SAFE_UNTIL = "safeUntil";
     /** Events of a type that is not known and that the server marked as ignorable, by type. */
     public static final String IGNORED_EVENTS = "ignoredEvents";
-    /**
-     * XA transactions that were committed and whose rows this run did not see: they lie before its start, or they were prepared
-     * before a restart and are of no selected table. The log names each with its position.
-     */
+    /** XA transactions that are prepared and wait for their outcome. */
+    public static final String XA_PREPARED = "xaPrepared";
+    /** How long ago the first of them was prepared; 0 when there is none. */
+    public static final String XA_OLDEST_AGE = "xaOldestAgeMs";
+    /** The binlog file that holds it, which must not be purged before it is decided; empty when there is none or it is not known. */
+    public static final String XA_OLDEST_FILE = "xaOldestFile";
+    /** XA transactions that were committed without their rows, which no binlog had any more, because the user lets that pass. The log names each with its position. */
     public static final String XA_UNSEEN = "xaUnseen";
+    /** Statements that defined selected tables, or databases that may hold some, and went out. */
+    public static final String SCHEMA_CHANGES = "schemaChanges";
+    /** Statements that define tables and could not be followed. The log names each with its position. */
+    public static final String DDL_UNFOLLOWED = "ddlUnfollowed";
 
     private final MetricGroup component;
     private final Map<String, ServerFigures> servers = new ConcurrentHashMap<>();

@@ -7,15 +7,21 @@ import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowImage;
 import io.dbus.event.RowLayout;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Transaction;
 import io.dbus.event.Truncate;
+import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.event.RowsEvent;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.row.KeyReader;
 import io.dbus.source.mysql.split.SequenceClock;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * A transaction on its way from the server: its row events are held until its end is known or until they are too many, then its
@@ -39,7 +45,8 @@ final class OpenTransaction {
     private final SequenceClock clock;
     private final long readMillis;
 
-    private final ArrayDeque<Held> held = new ArrayDeque<>();
+    private final Map<String, Long> savepoints = new HashMap<>();
+    private ArrayDeque<Held> held = new ArrayDeque<>();
     private long heldBytes;
     private int selectedHeld;
     private long selectedSeen;
@@ -49,7 +56,9 @@ final class OpenTransaction {
     private boolean rowsLeft;
     private long thread;
     private long xid = -1;
+    private long committedAt = -1;
 
+    private final List<Redefinition> redefinitions = new ArrayList<>(0);
     private Transaction transaction;
     private HeldRows source;
     private RowsEvent rows;
@@ -117,11 +126,58 @@ final class OpenTransaction {
         ended = true;
     }
 
-    /** It never was: what is held is forgotten. The caller makes sure that no rows went out. */
-    void undo() {
+    /** Its rows were prepared by an XA transaction and count as those of the event at this position, which commits it. */
+    void committedAt(long position) {
+        committedAt = position;
+    }
+
+    /** What is held of a transaction, for another that makes it stand. */
+    record Rows(ArrayDeque<Held> held, long bytes, int selected, long thread) {}
+
+    /** Gives away what is held, and ends. Of rows that are all of no selected table nothing is kept. */
+    Rows leave() {
+        Rows left = new Rows(
+                selectedHeld > 0 ? held : new ArrayDeque<>(), selectedHeld > 0 ? heldBytes : 0, selectedHeld, thread);
+        held = new ArrayDeque<>();
+        undo();
+        return left;
+    }
+
+    /** Takes in what another has left. */
+    void take(Rows left) {
+        held = left.held();
+        heldBytes = left.bytes();
+        selectedHeld = left.selected();
+        thread = left.thread();
+    }
+
+    /** Forgets what is held, but goes on. */
+    void shed() {
         held.clear();
         heldBytes = 0;
         selectedHeld = 0;
+    }
+
+    void savepoint(String name) {
+        savepoints.put(name.toLowerCase(Locale.ROOT), selectedSeen);
+    }
+
+    /**
+     * It goes back to a savepoint.
+     *
+     * @throws BinlogFailure when selected rows came since
+     */
+    void backTo(String savepoint) {
+        if (selectedSeen > savepoints.getOrDefault(savepoint.toLowerCase(Locale.ROOT), 0L)) {
+            throw new BinlogFailure("The transaction was rolled back to savepoint " + savepoint
+                    + " after rows of selected tables, some of which stand and some do not, which the binlog does not tell:"
+                    + " read those tables anew, and start after this position");
+        }
+    }
+
+    /** It never was: what is held is forgotten. The caller makes sure that no rows went out. */
+    void undo() {
+        shed();
         released = true;
         ended = true;
     }
@@ -132,6 +188,11 @@ final class OpenTransaction {
 
     boolean isReleased() {
         return released;
+    }
+
+    /** What its statements did to tables that are followed, where they did not go out. */
+    List<Redefinition> redefinitions() {
+        return redefinitions;
     }
 
     /** The table whose rows are going out, for messages; empty when none are. */
@@ -187,6 +248,9 @@ final class OpenTransaction {
             if (next instanceof HeldTruncate truncate) {
                 selectedHeld--;
                 emit(truncate, batch);
+            } else if (next instanceof HeldDefinition definition) {
+                selectedHeld -= definition.isSelected() ? 1 : 0;
+                emit(definition, batch);
             } else if (open((HeldRows) next)) {
                 return true;
             }
@@ -219,6 +283,22 @@ final class OpenTransaction {
             thread = truncate.thread();
             Origin origin = origin(truncate.position(), 0, truncate.query(), ended && selectedHeld == 0);
             batch.truncate(new Truncate(truncate.table(), truncate.table(), origin, truncate.key()));
+        }
+        ordinal++;
+    }
+
+    /** It has a number among the rows too, whether it goes out or not. */
+    private void emit(HeldDefinition definition, BinlogBatch batch) {
+        if (ordinal >= start.rowsDone() && definition.sent()) {
+            rowsLeft = true;
+            thread = definition.thread();
+            Origin origin = origin(definition.position(), 0, "", ended && selectedHeld == 0);
+            batch.defined(
+                    new SchemaChange(
+                            definition.database(), definition.sql(), definition.changes(), origin, definition.key()),
+                    definition.redefinition());
+        } else if (!definition.redefinition().isEmpty()) {
+            redefinitions.add(definition.redefinition());
         }
         ordinal++;
     }
@@ -284,7 +364,15 @@ final class OpenTransaction {
                     xid,
                     start.commitMicros());
         }
+        boolean elsewhere = committedAt >= 0;
         return new Origin(
-                transaction, position, row, ordinal, clock.next(start.commitMicros()), readMillis, last, query);
+                transaction,
+                elsewhere ? committedAt : position,
+                elsewhere ? (int) Math.min(ordinal, Integer.MAX_VALUE) : row,
+                ordinal,
+                clock.next(start.commitMicros()),
+                readMillis,
+                last,
+                query);
     }
 }

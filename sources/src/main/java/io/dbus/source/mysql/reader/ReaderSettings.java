@@ -27,6 +27,7 @@ import java.util.Map;
  * @param includeQuery whether rows carry the statement that made them where the server logs it
  * @param assumeCurrent the user's word that tables have not changed since the events that are to be read
  * @param statements what happens at changes of rows that are logged as text
+ * @param lostXa what happens when an XA transaction is committed whose rows can be read no more
  * @param holdBytes up to which size transactions are held until their end is known, in bytes
  * @param queueBytes how many bytes of one server may wait for the pipeline
  * @param reconnectMin the wait before the first new attempt to connect, which doubles with each
@@ -44,6 +45,7 @@ public record ReaderSettings(
         boolean includeQuery,
         boolean assumeCurrent,
         StatementHandling statements,
+        LostXa lostXa,
         long holdBytes,
         long queueBytes,
         Duration reconnectMin,
@@ -58,6 +60,7 @@ public record ReaderSettings(
         requireNonNull(connection, "connection");
         requireNonNull(keyColumns, "keyColumns");
         requireNonNull(statements, "statements");
+        requireNonNull(lostXa, "lostXa");
         requireNonNull(reconnectMin, "reconnectMin");
         requireNonNull(reconnectMax, "reconnectMax");
         Map<String, List<ServerAddress>> copy = new LinkedHashMap<>();

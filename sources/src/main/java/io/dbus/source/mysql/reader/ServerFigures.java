@@ -5,16 +5,20 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.event.Operation;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Truncate;
 import io.dbus.metrics.DropReason;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.split.PreparedXa;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
@@ -29,6 +33,7 @@ final class ServerFigures {
     private final Map<TableId, Counter> truncates = new HashMap<>();
     private final Map<String, Counter> ignored = new HashMap<>();
     private final Map<DropReason, Counter> dropped = new EnumMap<>(DropReason.class);
+    private final Counter schemaChanges;
     private TableSchema lastSchema;
     private Counter[] lastCounters = new Counter[0];
 
@@ -44,6 +49,10 @@ final class ServerFigures {
     private volatile long commitLagMillis;
     private volatile long safeUntil;
     private volatile long xaUnseen;
+    private volatile int xaPrepared;
+    private volatile long xaOldestMicros;
+    private volatile String xaOldestFile = "";
+    private volatile long ddlUnfollowed;
 
     /** The figures in a group that is the server's own. */
     ServerFigures(MetricGroup group) {
@@ -59,6 +68,11 @@ final class ServerFigures {
         gauge(MySqlSourceReaderMetrics.COMMIT_LAG, () -> commitLagMillis);
         gauge(MySqlSourceReaderMetrics.SAFE_UNTIL, () -> safeUntil);
         gauge(MySqlSourceReaderMetrics.XA_UNSEEN, () -> xaUnseen);
+        gauge(MySqlSourceReaderMetrics.XA_PREPARED, () -> xaPrepared);
+        gauge(MySqlSourceReaderMetrics.XA_OLDEST_AGE, this::xaOldestAge);
+        gauge(MySqlSourceReaderMetrics.XA_OLDEST_FILE, () -> xaOldestFile);
+        gauge(MySqlSourceReaderMetrics.DDL_UNFOLLOWED, () -> ddlUnfollowed);
+        this.schemaChanges = group.counter(MySqlSourceReaderMetrics.SCHEMA_CHANGES);
     }
 
     /** The server sent an event of so many bytes. */
@@ -92,7 +106,27 @@ final class ServerFigures {
                 .inc();
     }
 
-    /** An XA transaction was committed whose rows were not seen. */
+    /** These XA transactions are prepared and not decided, the first one first. */
+    void undecided(Collection<PreparedXa> prepared) {
+        Optional<PreparedXa> oldest = prepared.stream().findFirst();
+        xaOldestMicros = oldest.map(PreparedXa::preparedMicros).orElse(0L);
+        xaOldestFile = oldest.map(PreparedXa::file).orElse("");
+        xaPrepared = prepared.size();
+    }
+
+    /** A statement that defines tables could not be followed. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    void statementUnfollowed() {
+        ddlUnfollowed++;
+    }
+
+    /** A statement that defines tables went out. */
+    void emitted(SchemaChange change) {
+        schemaChanges.inc();
+        emitted(change.origin());
+    }
+
+    /** An XA transaction was committed whose rows cannot be read. */
     @SuppressWarnings("NonAtomicOperationOnVolatileField")
     void xaUnseen() {
         xaUnseen++;
@@ -151,6 +185,11 @@ final class ServerFigures {
     private long lastEventAge() {
         long last = lastEventMillis;
         return last == 0 ? -1 : Math.max(0, System.currentTimeMillis() - last);
+    }
+
+    private long xaOldestAge() {
+        long oldest = xaOldestMicros;
+        return oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() - oldest / 1000);
     }
 
     private Counter[] counters(TableId table) {

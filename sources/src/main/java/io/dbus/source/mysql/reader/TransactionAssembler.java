@@ -28,6 +28,7 @@ import io.dbus.source.mysql.row.SchemaMismatchException;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 
 /**
  * Makes rows of the raw events of a server. Events go in one by one; rows come out into batches as there is room, those of a
@@ -36,7 +37,7 @@ import java.io.UncheckedIOException;
  */
 final class TransactionAssembler {
     /** The largest event inside a compressed transaction: a row of MySQL's limit of {@code max_allowed_packet}, 1 GiB, and what is around it. */
-    private static final int MAX_INNER_EVENT = (1 << 30) + (1 << 20);
+    static final int MAX_INNER_EVENT = (1 << 30) + (1 << 20);
 
     /** The number of row events that hold no rows and only end a statement; a table can have it, after 16 million others. */
     private static final long NO_TABLE = 0xFF_FFFFL;
@@ -47,12 +48,20 @@ final class TransactionAssembler {
     private final ReaderSettings settings;
     private final BinlogSplitState read;
     private final CapturedTables tables;
-    private final TransactionGroups groups;
+    private final GroupEvents groups;
+
+    /** The same as the groups where XA transactions may have to be read apart. */
+    private final Optional<TransactionGroups> deciding;
+
     private final ServerFigures figures;
 
     private final BinlogPlace place = BinlogPlace.unknown();
     private FormatDescription format = new FormatDescription("", Checksum.NONE);
     private TransactionPayload payload;
+
+    /** Reads the group of an XA transaction on a connection of its own; null when none is to be read. */
+    private TransactionAssembler apart;
+
     private long eventStart;
     private String query = "";
     private GtidPosition serverHad = NoGtids.INSTANCE;
@@ -70,7 +79,18 @@ final class TransactionAssembler {
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
         this.figures = requireNonNull(figures, "figures");
-        this.groups = new TransactionGroups(settings, read, tables, figures);
+        TransactionGroups own = new TransactionGroups(settings, read, tables, figures);
+        this.groups = own;
+        this.deciding = Optional.of(own);
+    }
+
+    private TransactionAssembler(TransactionAssembler beside, DecidedXa groups) {
+        this.settings = beside.settings;
+        this.read = beside.read;
+        this.tables = beside.tables;
+        this.figures = beside.figures;
+        this.groups = groups;
+        this.deciding = Optional.empty();
     }
 
     /**
@@ -86,16 +106,48 @@ final class TransactionAssembler {
         format = new FormatDescription(info.version(), first);
         tables.writtenBy(format);
         serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;
-        BinlogElement.Connected connected = groups.connected(info);
-        batch.connected(connected);
+        Optional<BinlogElement.Connected> connected = groups.connected(info);
+        connected.ifPresent(batch::connected);
         BinlogPosition from = read.position();
         place.moveTo(from.file(), from.position());
-        return connected.first();
+        return connected.filter(BinlogElement.Connected::first).isPresent();
     }
 
-    /** Frees what is open. */
-    void close() {
-        forgetOpen();
+    /**
+     * What is to be read on a connection of its own before this stream goes on; empty when nothing is.
+     *
+     * @see #connectedApart
+     */
+    Optional<DecidedXa> apart() {
+        return deciding.flatMap(TransactionGroups::apart);
+    }
+
+    /** A server was connected to beside the stream and sends from a place on. Its events go to {@link #acceptApart}. */
+    void connectedApart(ServerInfo info, Checksum first) {
+        closeApart();
+        apart = new TransactionAssembler(this, apart().orElseThrow());
+        apart.format = new FormatDescription(info.version(), first);
+        tables.forgetNumbers();
+        tables.writtenBy(apart.format);
+    }
+
+    /** As {@link #accept}, of an event that was sent beside the stream. */
+    void acceptApart(byte[] b, int offset, int length, BinlogBatch batch) {
+        apart.accept(b, offset, length, batch);
+    }
+
+    /**
+     * What was to be read apart can be read no more.
+     *
+     * @throws BinlogFailure unless the user lets that pass
+     */
+    void lostApart(String why) {
+        closeApart();
+        try {
+            deciding.orElseThrow().lostApart(why, place, eventStart);
+        } catch (BinlogFailure e) {
+            throw located(e);
+        }
     }
 
     /**
@@ -104,8 +156,14 @@ final class TransactionAssembler {
      * @return whether it needs an event now; false when the batch is full
      */
     boolean advance(BinlogBatch batch) {
+        if (apart != null && !advanceApart(batch)) {
+            return false;
+        }
         try {
             while (true) {
+                if (apart().isPresent()) {
+                    return true;
+                }
                 if (!groups.drain(place, batch)) {
                     return false;
                 }
@@ -115,7 +173,7 @@ final class TransactionAssembler {
                 byte[] inner = payload.next();
                 if (inner == null) {
                     closePayload();
-                    if (groups.isOpen()) {
+                    if (deciding.isPresent() && groups.isOpen()) {
                         throw new BinlogFailure(
                                 "A compressed transaction ends before its commit: the binlog is damaged here");
                     }
@@ -135,6 +193,20 @@ final class TransactionAssembler {
         }
     }
 
+    private boolean advanceApart(BinlogBatch batch) {
+        if (!apart.advance(batch)) {
+            return false;
+        }
+        DecidedXa group = apart().orElseThrow();
+        if (group.isDone()) {
+            closeApart();
+            deciding.orElseThrow().readApart();
+        } else if (!group.lost().isEmpty()) {
+            lostApart(group.lost());
+        }
+        return true;
+    }
+
     /** Takes in an event, whole with its header and checksum. Only after {@link #advance} asked for it. */
     void accept(byte[] b, int offset, int length, BinlogBatch batch) {
         figures.read(length);
@@ -149,6 +221,9 @@ final class TransactionAssembler {
             }
             verify(b, offset, length);
             eventStart = place.pass(header);
+            if (groups.passesOver(header.type())) {
+                return;
+            }
             handle(header, b, bodyStart, format.bodyEnd(offset + length), batch);
         } catch (BinlogFormatException
                 | RowDecodeException
@@ -200,24 +275,18 @@ final class TransactionAssembler {
                     query = RowsQueryEvent.parse(header, b, bodyStart, bodyEnd).sql();
                 }
             }
-            case EventType.PREVIOUS_GTIDS ->
-                groups.fileBegun(GtidSet.decode(b, bodyStart, bodyEnd - bodyStart).toBuilder());
+            case EventType.PREVIOUS_GTIDS -> fileBegun(GtidSet.decode(b, bodyStart, bodyEnd - bodyStart).toBuilder());
             case EventType.MARIADB_GTID_LIST -> {
                 GtidPosition.Builder before = MariaDbGtidPosition.empty().toBuilder();
                 MariaDbGtidListEvent.parse(b, bodyStart, bodyEnd)
                         .gtids()
                         .forEach(gtid -> before.add(new MariaDbGtid(gtid.domain(), gtid.serverId(), gtid.sequence())));
-                groups.fileBegun(before);
+                fileBegun(before);
             }
             case EventType.ROTATE -> rotate(header, RotateEvent.parse(b, bodyStart, bodyEnd), batch);
             case EventType.HEARTBEAT, EventType.HEARTBEAT_V2 ->
                 heartbeat(HeartbeatEvent.parse(header, b, bodyStart, bodyEnd), batch);
-            case EventType.INCIDENT -> {
-                IncidentEvent incident = IncidentEvent.parse(b, bodyStart, bodyEnd);
-                throw new BinlogFailure("The server says that changes may be missing from its binlog here (INCIDENT "
-                        + incident.code() + ": " + incident.message()
-                        + "): read the tables anew, and start after this position");
-            }
+            case EventType.INCIDENT -> throw UnreadableEvents.incident(IncidentEvent.parse(b, bodyStart, bodyEnd));
             // What follows tells of the stream, or helps statements whose text comes in an event of its own.
             case EventType.FORMAT_DESCRIPTION,
                     EventType.STOP,
@@ -231,21 +300,18 @@ final class TransactionAssembler {
                     EventType.VIEW_CHANGE,
                     EventType.MARIADB_BINLOG_CHECKPOINT,
                     EventType.MARIADB_START_ENCRYPTION -> {}
-            case EventType.MARIADB_PARTIAL_ROW_DATA ->
-                throw new BinlogFailure(
-                        "The server wrote a row event in parts (PARTIAL_ROW_DATA), which cannot be read yet: SET"
-                                + " GLOBAL binlog_row_event_fragment_threshold over the size of its row events, and start after this position"
-                                + " once the tables are read anew");
+            case EventType.MARIADB_PARTIAL_ROW_DATA -> throw UnreadableEvents.rowsInParts();
             default -> {
                 if (!header.isIgnorable()) {
-                    throw new BinlogFailure("The binlog has an event of the type number " + header.type() + " ("
-                            + EventType.name(header.type())
-                            + "), which this dbus does not know and which may change rows: use a dbus that knows this server's"
-                            + " version, or start after this position and read the tables anew");
+                    throw UnreadableEvents.unknown(header.type());
                 }
                 figures.ignored(EventType.name(header.type()));
             }
         }
+    }
+
+    private void fileBegun(GtidPosition.Builder before) {
+        deciding.ifPresent(transactions -> transactions.fileBegun(before));
     }
 
     private void rows(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {
@@ -290,10 +356,21 @@ final class TransactionAssembler {
         return serverHad.isEmpty();
     }
 
-    private void forgetOpen() {
+    /** Frees what is open; it comes once more from the next connection. */
+    void forgetOpen() {
+        closeApart();
         closePayload();
         groups.forgetOpen();
         query = "";
+    }
+
+    private void closeApart() {
+        if (apart != null) {
+            apart.closePayload();
+            apart = null;
+            tables.forgetNumbers();
+            tables.writtenBy(format);
+        }
     }
 
     private void closePayload() {

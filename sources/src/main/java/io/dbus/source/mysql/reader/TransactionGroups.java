@@ -17,13 +17,8 @@ import io.dbus.source.mysql.gtid.MariaDbGtid;
 import io.dbus.source.mysql.gtid.MySqlGtid;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import io.dbus.source.mysql.split.SequenceClock;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,16 +27,16 @@ import org.slf4j.LoggerFactory;
  * either one statement, or BEGIN, rows and COMMIT (MySQL Reference Manual, "The Binary Log"; MariaDB has no BEGIN there). Not
  * thread-safe.
  */
-final class TransactionGroups {
+final class TransactionGroups implements GroupEvents {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionGroups.class);
 
     private final ReaderSettings settings;
     private final BinlogSplitState read;
     private final CapturedTables tables;
     private final UnsentStatements unsent;
+    private final DefinitionStatements definitions;
     private final SequenceClock clock;
-    private final Map<String, Long> savepoints = new HashMap<>();
-    private final Set<String> preparedXa = new HashSet<>();
+    private final XaGroups xa;
     private OpenTransaction open;
     private List<Gtid> dropped = List.of();
     private long serverId;
@@ -52,6 +47,8 @@ final class TransactionGroups {
         this.read = requireNonNull(read, "read");
         this.tables = requireNonNull(tables, "tables");
         this.unsent = new UnsentStatements(settings, read.server(), tables, figures);
+        this.xa = new XaGroups(settings, read, unsent);
+        this.definitions = new DefinitionStatements(settings, read.server(), tables, figures);
         this.clock = new SequenceClock(read.sequence());
     }
 
@@ -62,28 +59,43 @@ final class TransactionGroups {
      * has the same. Of another a restart must know, and of the sequence from which its rows were numbered: so they wait until a checkpoint holds
      * both. The first of several hosts is as good as another, before anything is known.
      */
-    BinlogElement.Connected connected(ServerInfo info) {
+    @Override
+    public Optional<BinlogElement.Connected> connected(ServerInfo info) {
         serverId = info.serverId();
         serverUuid = info.serverUuid();
+        definitions.connected(info);
         boolean takesOver = !read.identity().isEmpty() && !read.identity().equals(info.identity());
         if (takesOver) {
             clock.takeOver(System.currentTimeMillis());
         }
         boolean oneOfSeveral =
                 settings.servers().getOrDefault(read.server(), List.of()).size() > 1 && clock.last() == 0;
-        return new BinlogElement.Connected(info.identity(), clock.last(), takesOver || oneOfSeveral);
+        return Optional.of(new BinlogElement.Connected(info.identity(), clock.last(), takesOver || oneOfSeveral));
     }
 
-    boolean isOpen() {
+    @Override
+    public boolean isOpen() {
         return open != null;
     }
 
-    /**
-     * Lets rows out that may go, and passes over the transaction when they all are.
-     *
-     * @return false when the batch is full
-     */
-    boolean drain(BinlogPlace place, BinlogBatch batch) {
+    /** What is to be read on a connection of its own before this stream goes on. */
+    Optional<DecidedXa> apart() {
+        return xa.apart();
+    }
+
+    /** What was read apart has come. */
+    void readApart() {
+        xa.readApart();
+    }
+
+    /** What was to be read apart can be read no more. */
+    void lostApart(String why, BinlogPlace place, long at) {
+        xa.lost(open, why, where(place, at));
+    }
+
+    /** Passes over the transaction when all its rows are out. */
+    @Override
+    public boolean drain(BinlogPlace place, BinlogBatch batch) {
         if (open == null || !open.isReleased()) {
             return true;
         }
@@ -91,62 +103,64 @@ final class TransactionGroups {
             return false;
         }
         if (open.isEnded()) {
-            batch.transactionPassed(open.start().gtid(), place.file(), place.end());
+            xa.passed(open, place, batch);
             forgetOpen();
         }
         return true;
     }
 
-    /** A transaction begins that has a name. */
-    void named(EventHeader header, byte[] b, int bodyStart, int bodyEnd, BinlogPlace place, long at) {
+    @Override
+    public void named(EventHeader header, byte[] b, int bodyStart, int bodyEnd, BinlogPlace place, long at) {
         interrupted("another transaction began before its end");
         GtidEvent event = GtidEvent.parse(header, b, bodyStart, bodyEnd);
         List<Gtid> gtid = List.of();
         String uuid = header.serverId() == serverId ? serverUuid : "";
         boolean begun = false;
+        boolean prepares = false;
         if (event instanceof MySqlGtidEvent mySql && !mySql.anonymous()) {
             gtid = List.of(new MySqlGtid(mySql.sourceId(), mySql.tag(), mySql.number()));
             uuid = mySql.sourceId().toString();
         } else if (event instanceof MariaDbGtidEvent mariaDb) {
             gtid = List.of(new MariaDbGtid(mariaDb.domain(), mariaDb.serverId(), mariaDb.sequence()));
             begun = !mariaDb.isStandalone();
+            prepares = mariaDb.isPreparedXa();
         }
         open(uuid, header, gtid, place, at, event.commitMicros(header));
         if (begun) {
             open.begin(0);
         }
+        if (prepares) {
+            xa.begin();
+        }
     }
 
-    /** A statement came as text. */
-    void statement(
+    @Override
+    public void statement(
             EventHeader header, byte[] b, int bodyStart, int bodyEnd, BinlogPlace place, long at, BinlogBatch batch) {
         QueryEvent event = header.type() == EventType.EXECUTE_LOAD_QUERY
                 ? LoadStatement.parse(header, b, bodyStart, bodyEnd)
                 : QueryEvent.parse(header, b, bodyStart, bodyEnd);
-        LoggedStatement statement = LoggedStatement.of(event.database(), event.sql());
+        LoggedStatement statement = LoggedStatement.of(event.database(), event.sql(), event.session());
         if (open == null) {
             String uuid = header.serverId() == serverId ? serverUuid : "";
             open(uuid, header, List.of(), place, at, header.timestamp() * 1_000_000);
         }
+        if (xa.isBegun() && xa.defers(open, statement.kind())) {
+            return;
+        }
         switch (statement.kind()) {
-            case BEGIN, XA_START -> open.begin(event.threadId());
-            case COMMIT -> open.commit(-1);
+            case BEGIN -> open.begin(event.threadId());
+            case XA_START -> {
+                open.begin(event.threadId());
+                xa.begin();
+            }
+            case COMMIT -> xa.commitPlainly(open, -1);
             case ROLLBACK -> rolledBack();
-            case SAVEPOINT -> savepoints.put(statement.name().toLowerCase(Locale.ROOT), open.selectedSeen());
-            case ROLLBACK_TO -> rolledBackTo(statement.name());
+            case SAVEPOINT -> open.savepoint(statement.name());
+            case ROLLBACK_TO -> open.backTo(statement.name());
             case XA_END -> {}
-            case XA_COMMIT -> {
-                if (!preparedXa.remove(statement.name())) {
-                    // Its text names no table, and one that was prepared with rows of selected tables has failed there:
-                    // only before the start can they lie.
-                    unsent.xaUnseen(statement.name(), where(place, at));
-                }
-                open.commit(-1);
-            }
-            case XA_ROLLBACK -> {
-                preparedXa.remove(statement.name());
-                open.commit(-1);
-            }
+            case XA_COMMIT -> xa.commit(open, XaId.of(statement), at);
+            case XA_ROLLBACK -> xa.rollback(open, XaId.of(statement));
             case DATA -> {
                 unsent.data(event, statement.tables(), where(place, at));
                 endUnlessBegun();
@@ -159,20 +173,17 @@ final class TransactionGroups {
                 truncated(statement, event, header.isThreadSpecific(), place, at);
                 endUnlessBegun();
             }
-            case BULK -> {
-                unsent.bulk(tables.selectedOf(statement.tables()), event, where(place, at));
-                endUnlessBegun();
-            }
-            case DEFINITION, DROP_DATABASE -> {
-                List<TableId> changed = statement.kind() == LoggedStatement.Kind.DROP_DATABASE
-                        ? tables.knownOf(statement.name())
-                        : tables.selectedOf(statement.tables());
-                unsent.definition(changed, event, where(place, at));
-                changed.forEach(table -> tables.redefined(table, batch));
-                endUnlessBegun();
-            }
-            case UPKEEP -> {
-                unsent.definition(tables.selectedOf(statement.tables()), event, where(place, at));
+            case BULK, DEFINITION, DATABASE, DROP_DATABASE, UPKEEP -> {
+                if (statement.kind() == LoggedStatement.Kind.BULK) {
+                    unsent.bulk(tables.selectedOf(statement.tables()), event, where(place, at));
+                }
+                open.hold(definitions.held(
+                        statement,
+                        event,
+                        header.isThreadSpecific(),
+                        open.start().rowsDone(),
+                        at,
+                        where(place, at)));
                 endUnlessBegun();
             }
             case OTHER -> endUnlessBegun();
@@ -183,12 +194,16 @@ final class TransactionGroups {
         }
     }
 
-    /** A row event of any table. */
-    void rows(HeldRows event) {
+    @Override
+    public void rows(HeldRows event) {
         if (open == null) {
             throw new BinlogFailure("Rows of table " + event.table().id()
                     + " come outside a transaction, so the binlog was entered inside one: start from the begin of a"
                     + " transaction");
+        }
+        if (xa.isBegun()) {
+            xa.rows(open, event);
+            return;
         }
         open.hold(event);
         if (open.heldBytes() > settings.holdBytes() && !open.isReleased()) {
@@ -203,34 +218,27 @@ final class TransactionGroups {
         }
     }
 
-    /** The transaction is committed in a storage engine. */
-    void commit(long xid) {
+    @Override
+    public void commit(long engineXid) {
         if (open != null) {
-            open.commit(xid);
+            xa.commitPlainly(open, engineXid);
         }
     }
 
-    /** An XA transaction is committed in one phase, or prepared: then its rows wait for an outcome that comes later. */
-    void prepared(XaPrepareEvent event) {
-        if (open == null || event.onePhase()) {
-            commit(-1);
+    @Override
+    public void prepared(XaPrepareEvent event) {
+        if (open == null) {
             return;
         }
-        if (open.selectedSeen() > 0) {
-            throw new BinlogFailure("The XA transaction " + event.xid()
-                    + " was prepared with rows of selected tables, and whether it is committed is told later, which this dbus"
-                    + " cannot follow yet: leave its tables out, or commit in one phase");
+        if (event.onePhase()) {
+            xa.commitOnePhase(open, event.xid());
+        } else {
+            xa.prepare(open, event.xid());
         }
-        preparedXa.add(event.xid().replace("'", ""));
-        open.undo();
     }
 
-    /**
-     * What was open will not go on: it is as if it never was.
-     *
-     * @throws BinlogFailure when rows of it went out already
-     */
-    void interrupted(String why) {
+    @Override
+    public void interrupted(String why) {
         if (open != null) {
             if (open.hasRowsOut()) {
                 throw new BinlogFailure("Rows of a transaction went out before its end, and " + why
@@ -266,19 +274,20 @@ final class TransactionGroups {
         dropped = List.of();
     }
 
-    /** Forgets what is open; it comes once more. */
-    void forgetOpen() {
+    @Override
+    public void forgetOpen() {
         open = null;
-        savepoints.clear();
+        xa.forgetOpen();
+        definitions.settled();
     }
 
-    /** Where the rows in hand stand, or what is being read. */
-    long positionInHand(long eventStart) {
+    @Override
+    public long positionInHand(long eventStart) {
         return open == null || open.tableInHand().isEmpty() ? eventStart : open.positionInHand();
     }
 
-    /** Adds GTID and table in hand to a message. */
-    void describe(StringBuilder text) {
+    @Override
+    public void describe(StringBuilder text) {
         if (open != null) {
             open.start().gtid().forEach(gtid -> text.append(", GTID ").append(gtid));
             if (!open.tableInHand().isEmpty()) {
@@ -319,15 +328,6 @@ final class TransactionGroups {
                             + " than transaction.hold: raise transaction.hold, and restore from a checkpoint before it");
         }
         open.undo();
-    }
-
-    private void rolledBackTo(String savepoint) {
-        long seenAtSavepoint = savepoints.getOrDefault(savepoint.toLowerCase(Locale.ROOT), 0L);
-        if (open.selectedSeen() > seenAtSavepoint) {
-            throw new BinlogFailure("The transaction was rolled back to savepoint " + savepoint
-                    + " after rows of selected tables, some of which stand and some do not, which the binlog does not tell:"
-                    + " read those tables anew, and start after this position");
-        }
     }
 
     private void truncated(LoggedStatement statement, QueryEvent event, boolean temporary, BinlogPlace place, long at) {

@@ -96,20 +96,6 @@ final class UnsentStatements {
         }
     }
 
-    /** The definition of tables or their indexes changed. */
-    void definition(List<TableId> selected, QueryEvent event, String where) {
-        if (!selected.isEmpty()) {
-            figures.dropped(DropReason.SCHEMA_CHANGE);
-            LOG.info(
-                    "Server {} of source {} changed {} at {}, which is counted and not sent on: {}",
-                    server,
-                    source,
-                    names(selected),
-                    where,
-                    shortened(event.sql()));
-        }
-    }
-
     /** A statement begins with a word that is not known. */
     void unknown(QueryEvent event, String where) {
         figures.dropped(DropReason.STATEMENT);
@@ -122,17 +108,17 @@ final class UnsentStatements {
                 shortened(event.sql()));
     }
 
-    /** An XA transaction is committed that was not seen to be prepared. */
-    void xaUnseen(String xid, String where) {
+    /** An XA transaction is committed whose rows can be read no more. */
+    void xaLost(String xa, String why, String where) {
         figures.xaUnseen();
         LOG.warn(
-                "Server {} of source {} commits the XA transaction {} at {}, which was not seen to be prepared: unless that"
-                        + " was before a restart, its rows lie before the start and are not read; if it changed selected tables,"
-                        + " read those anew",
+                "Server {} of source {} commits the XA transaction {} at {}, and its rows are missing here until the tables are read"
+                        + " anew: {}",
                 server,
                 source,
-                xid,
-                where);
+                xa,
+                where,
+                why);
     }
 
     /** A statement's text as messages show it. */

@@ -82,6 +82,7 @@ public final class BinlogSplitSerializer implements SimpleVersionedSerializer<Bi
             StateText.write(xa.gtid(), out);
             StateText.write(xa.file(), out);
             out.writeLong(xa.position());
+            out.writeLong(xa.preparedMicros());
         }
     }
 
@@ -116,7 +117,8 @@ public final class BinlogSplitSerializer implements SimpleVersionedSerializer<Bi
                 charsets.put(StateText.read(in), StateText.read(in));
             }
             for (int left = in.readInt(); left > 0; left--) {
-                prepared.add(new PreparedXa(StateText.read(in), StateText.read(in), StateText.read(in), in.readLong()));
+                prepared.add(new PreparedXa(
+                        StateText.read(in), StateText.read(in), StateText.read(in), in.readLong(), in.readLong()));
             }
         }
         return new BinlogSplit(server, position, unfinished, schemas, charsets, prepared);

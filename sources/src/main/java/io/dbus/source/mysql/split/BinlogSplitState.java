@@ -8,15 +8,20 @@ import io.dbus.event.RowChange;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.Transaction;
+import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.gtid.GtidPosition;
+import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How far a server's binlog has come. There are two for each split: that of the record emitter says what has been emitted and
@@ -30,7 +35,9 @@ public final class BinlogSplitState {
     private final Map<String, Long> unfinished;
     private final Map<TableId, TableDefinition> schemas;
     private final Map<String, String> charsets;
-    private final List<PreparedXa> prepared;
+
+    /** By their identifiers, in the order in which they were prepared. */
+    private final Map<String, PreparedXa> prepared;
 
     private String identity;
     private String file;
@@ -44,11 +51,14 @@ public final class BinlogSplitState {
         BinlogPosition from = split.position();
         this.server = split.server();
         this.byGtid = !(from.gtids() instanceof NoGtids);
-        this.gtids = from.gtids().toBuilder();
+        this.gtids = passed(from.gtids(), split.prepared()).toBuilder();
         this.unfinished = new HashMap<>(split.unfinished());
         this.schemas = new HashMap<>(split.schemas());
         this.charsets = new HashMap<>(split.charsets());
-        this.prepared = new ArrayList<>(split.prepared());
+        this.prepared = new LinkedHashMap<>();
+        for (PreparedXa xa : split.prepared()) {
+            prepared.put(xa.xid(), xa);
+        }
         this.identity = from.server();
         this.file = from.file();
         this.position = from.position();
@@ -56,17 +66,24 @@ public final class BinlogSplitState {
         this.rows = from.skipRows();
     }
 
-    /** The split that goes on from here. */
+    /** The split that goes on from here. Its GTID set leaves out the XA transactions that are prepared and not decided. */
     public BinlogSplit toSplit() {
         Map<String, Long> open = unfinished;
         if (current != null && !current.gtid().isEmpty()) {
             open = new HashMap<>(unfinished);
             open.put(current.gtid(), rows);
         }
-        return new BinlogSplit(server, position(), open, schemas, charsets, prepared);
+        BinlogPosition passed = position();
+        return new BinlogSplit(
+                server,
+                passed.withGtids(decided(passed.gtids(), prepared.values())),
+                open,
+                schemas,
+                charsets,
+                List.copyOf(prepared.values()));
     }
 
-    /** The position alone. */
+    /** The position alone: where to go on. XA transactions that are prepared and not decided are passed, and need not be sent again. */
     public BinlogPosition position() {
         return new BinlogPosition(gtids.build(), identity, file, position, rows, sequence);
     }
@@ -98,6 +115,29 @@ public final class BinlogSplitState {
         position = nextPosition;
     }
 
+    /** As {@link #passed}, of a group that prepared an XA transaction. */
+    public void prepared(PreparedXa xa, List<Gtid> done, String nextFile, long nextPosition) {
+        passed(done, nextFile, nextPosition);
+        prepared.remove(xa.xid());
+        prepared.put(xa.xid(), xa);
+    }
+
+    /** As {@link #passed}, of a group that committed an XA transaction or rolled it back. */
+    public void decided(String xid, List<Gtid> done, String nextFile, long nextPosition) {
+        passed(done, nextFile, nextPosition);
+        prepared.remove(xid);
+    }
+
+    /** An XA transaction that was prepared and is not decided. */
+    public Optional<PreparedXa> prepared(String xid) {
+        return Optional.ofNullable(prepared.get(xid));
+    }
+
+    /** The XA transactions that are prepared and not decided, in the order in which they were prepared; changes with the state. */
+    public Collection<PreparedXa> prepared() {
+        return Collections.unmodifiableCollection(prepared.values());
+    }
+
     /**
      * A server answers, see {@link io.dbus.source.mysql.connection.ServerInfo#identity}.
      *
@@ -110,6 +150,7 @@ public final class BinlogSplitState {
                 file = "";
                 position = BinlogPosition.FILE_START;
                 rows = 0;
+                prepared.replaceAll((xid, xa) -> xa.elsewhere());
             }
             identity = requireNonNull(serverIdentity, "serverIdentity");
         }
@@ -121,9 +162,27 @@ public final class BinlogSplitState {
         schemas.put(table.table(), table);
     }
 
-    /** What the server said of a table holds no longer. */
-    public void schemaDropped(TableId table) {
-        schemas.remove(table);
+    /** A statement defined tables anew, or what they inherit from. */
+    public void redefined(Redefinition redefinition) {
+        redefinition.dropped().forEach(schemas::remove);
+        redefinition.taken().forEach(table -> schemas.put(table.table(), table));
+        redefinition.charsets().forEach((database, charset) -> {
+            if (charset.isEmpty()) {
+                charsets.remove(database);
+            } else {
+                charsets.put(database, charset);
+            }
+        });
+    }
+
+    /** The tables that are followed. */
+    public Set<TableId> schemaTables() {
+        return Collections.unmodifiableSet(schemas.keySet());
+    }
+
+    /** The default charset of a database; empty when it is not known. */
+    public String charset(String database) {
+        return charsets.getOrDefault(database, "");
     }
 
     /** How many rows of a transaction went out already; for one without a GTID pass an empty text. */
@@ -161,6 +220,24 @@ public final class BinlogSplitState {
     /** The last sequence given; 0 at first. */
     public long sequence() {
         return sequence;
+    }
+
+    /** MariaDB's position names the last transaction of each domain, so that it cannot leave out one before that. */
+    private static GtidPosition decided(GtidPosition passed, Collection<PreparedXa> undecided) {
+        return passed instanceof GtidSet set && !undecided.isEmpty() ? set.minus(gtids(undecided)) : passed;
+    }
+
+    private static GtidPosition passed(GtidPosition decided, Collection<PreparedXa> undecided) {
+        return decided instanceof GtidSet set && !undecided.isEmpty() ? set.union(gtids(undecided)) : decided;
+    }
+
+    private static GtidSet gtids(Collection<PreparedXa> transactions) {
+        return GtidSet.parse(String.join(
+                ",",
+                transactions.stream()
+                        .map(PreparedXa::gtid)
+                        .filter(gtid -> !gtid.isEmpty())
+                        .toList()));
     }
 
     private void begin(Transaction transaction) {

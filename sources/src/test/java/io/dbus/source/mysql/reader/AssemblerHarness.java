@@ -58,6 +58,18 @@ final class AssemblerHarness {
             StatementHandling statements,
             KeyColumns keyColumns,
             ServerAddress... hosts) {
+        this(split, hold, batchBytes, assumeCurrent, statements, keyColumns, LostXa.FAIL, hosts);
+    }
+
+    private AssemblerHarness(
+            BinlogSplit split,
+            long hold,
+            long batchBytes,
+            boolean assumeCurrent,
+            StatementHandling statements,
+            KeyColumns keyColumns,
+            LostXa lostXa,
+            ServerAddress... hosts) {
         this.settings = new ReaderSettings(
                 "pipeline",
                 "src",
@@ -69,6 +81,7 @@ final class AssemblerHarness {
                 false,
                 assumeCurrent,
                 statements,
+                lostXa,
                 hold,
                 1 << 20,
                 Duration.ofMillis(1),
@@ -157,6 +170,18 @@ final class AssemblerHarness {
         return harness.connected(EventBytes.SERVER.toString());
     }
 
+    /** One that holds so many bytes, and hands over each row by itself. */
+    static AssemblerHarness holding(BinlogSplit split, long hold) {
+        return new AssemblerHarness(split, hold, 1, false).connected(EventBytes.SERVER.toString());
+    }
+
+    /** One that goes on without XA transactions whose rows can be read no more. */
+    static AssemblerHarness countingLostXa(BinlogSplit split) {
+        return new AssemblerHarness(
+                        split, 1 << 20, 1 << 20, false, StatementHandling.FAIL, KeyColumns.NONE, LostXa.COUNT, HOST)
+                .connected(EventBytes.SERVER.toString());
+    }
+
     /** As behind a server that takes names of tables for the same whatever their case. */
     AssemblerHarness foldingNames() {
         lowerCaseTableNames = 1;
@@ -165,28 +190,65 @@ final class AssemblerHarness {
 
     AssemblerHarness connected(String uuid) {
         BinlogBatch batch = batch();
-        assembler.connected(
-                new ServerInfo(
-                        new ServerAddress("localhost", 3306),
-                        "9.7.4",
-                        ServerFlavor.MYSQL,
-                        7,
-                        uuid,
-                        true,
-                        "ON",
-                        true,
-                        "ROW",
-                        "FULL",
-                        true,
-                        "",
-                        "NONE",
-                        lowerCaseTableNames,
-                        GtidSet.empty(),
-                        GtidSet.empty()),
-                Checksum.NONE,
-                batch);
+        assembler.connected(info(uuid), Checksum.NONE, batch);
         take(batch);
         return accept(EventBytes.rotate("binlog.000001", 4, 0x20));
+    }
+
+    private ServerInfo info(String uuid) {
+        return new ServerInfo(
+                new ServerAddress("localhost", 3306),
+                "9.7.4",
+                ServerFlavor.MYSQL,
+                7,
+                uuid,
+                true,
+                "ON",
+                true,
+                "ROW",
+                "FULL",
+                true,
+                "",
+                "NONE",
+                lowerCaseTableNames,
+                GtidSet.empty(),
+                GtidSet.empty());
+    }
+
+    /** What is to be read on a second connection. */
+    Optional<DecidedXa> apart() {
+        return assembler.apart();
+    }
+
+    /** The second connection is there and sends from the head of a file. */
+    AssemblerHarness connectedApart() {
+        assembler.connectedApart(info(EventBytes.SERVER.toString()), Checksum.NONE);
+        return acceptApart(EventBytes.rotate("binlog.000001", 4, 0x20));
+    }
+
+    /** Events of the second connection, as long as any are wanted. */
+    AssemblerHarness acceptApart(byte[]... events) {
+        for (byte[] event : events) {
+            BinlogBatch batch = drained(batch());
+            if (assembler.apart().isPresent()) {
+                assembler.acceptApart(event, 0, event.length, batch);
+            }
+            take(drained(batch));
+        }
+        return this;
+    }
+
+    /** The second connection's server does not have it. */
+    AssemblerHarness lostApart(String why) {
+        assembler.lostApart(why);
+        take(drained(batch()));
+        return this;
+    }
+
+    /** The connections are lost. */
+    AssemblerHarness disconnected() {
+        assembler.forgetOpen();
+        return connected(EventBytes.SERVER.toString());
     }
 
     AssemblerHarness accept(byte[]... events) {
@@ -256,21 +318,9 @@ final class AssemblerHarness {
                 elements.add(e);
             }
             rowsSeen += e instanceof BinlogElement.Row ? 1 : 0;
-            if (e instanceof BinlogElement.Row row) {
-                emitted.emitted(row.change());
-            } else if (e instanceof BinlogElement.KeyChange change) {
-                emitted.emitted(change.insert());
-            } else if (e instanceof BinlogElement.Emptied emptied) {
-                emitted.emitted(emptied.truncate());
-            } else if (e instanceof BinlogElement.Passed passed) {
-                emitted.passed(passed.gtids(), passed.file(), passed.position());
-            } else if (e instanceof BinlogElement.Connected connected) {
-                emitted.connected(connected.identity(), connected.sequence());
+            ElementStates.move(emitted, e);
+            if (e instanceof BinlogElement.Connected connected) {
                 lastConnected = connected;
-            } else if (e instanceof BinlogElement.SchemaTaken taken) {
-                emitted.schemaTaken(taken.table());
-            } else if (e instanceof BinlogElement.SchemaDropped dropped) {
-                emitted.schemaDropped(dropped.table());
             }
         }
     }

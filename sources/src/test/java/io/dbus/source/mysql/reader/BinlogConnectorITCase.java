@@ -145,6 +145,7 @@ class BinlogConnectorITCase {
                 false,
                 false,
                 StatementHandling.FAIL,
+                LostXa.FAIL,
                 1 << 20,
                 1 << 20,
                 Duration.ofMillis(1),

@@ -135,6 +135,7 @@ class BinlogSplitReaderITCase {
                 false,
                 false,
                 StatementHandling.FAIL,
+                LostXa.FAIL,
                 16 << 20,
                 QUEUE,
                 Duration.ofMillis(100),
@@ -143,6 +144,6 @@ class BinlogSplitReaderITCase {
         return new BinlogSplitReader(
                 settings,
                 new MySqlSourceReaderMetrics(UnregisteredMetricsGroup.createSourceReaderMetricGroup(), "src"),
-                new ConnectionHolds("src"));
+                new CheckpointHolds("src"));
     }
 }

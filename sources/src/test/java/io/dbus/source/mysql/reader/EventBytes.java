@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.UUID;
 import java.util.zip.Deflater;
 
@@ -89,6 +90,26 @@ final class EventBytes {
 
     static byte[] xid(long xid, long nextPosition) {
         return new EventBytes().number(xid, 8).event(EventType.XID, nextPosition);
+    }
+
+    /** XA_PREPARE of an XA transaction whose identifier is a text, without a branch. */
+    static byte[] xaPrepare(boolean onePhase, String id, long nextPosition) {
+        return new EventBytes()
+                .number(onePhase ? 1 : 0, 1)
+                .number(1, 4)
+                .number(id.length(), 4)
+                .number(0, 4)
+                .text(id)
+                .event(EventType.XA_PREPARE, nextPosition);
+    }
+
+    /** {@code XA START}, {@code XA END}, {@code XA COMMIT}, {@code XA ROLLBACK} of the same. */
+    static byte[] xa(String verb, String id, long nextPosition) {
+        return query("", "XA " + verb + " " + xid(id), nextPosition);
+    }
+
+    static String xid(String id) {
+        return "X'" + HexFormat.of().formatHex(id.getBytes(UTF_8)) + "',X'',1";
     }
 
     static byte[] rotate(String file, long position, int flags) {

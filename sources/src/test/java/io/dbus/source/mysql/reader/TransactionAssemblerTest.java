@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
-import io.dbus.source.mysql.event.EventType;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.split.BinlogSplit;
@@ -244,23 +243,6 @@ class TransactionAssemblerTest {
                 .hasMessageContaining("savepoint a");
     }
 
-    @Test
-    void aPreparedXaTransactionFailsOnlyWithRowsOfSelectedTables() {
-        xa(1, "other");
-        assertThat(harness.emitted.position().gtids()).isEqualTo(GtidSet.parse(SERVER + ":1"));
-        assertThatThrownBy(() -> xa(2, "orders")).hasMessageContaining("XA transaction");
-    }
-
-    @Test
-    void anXaTransactionThatIsCommittedAndWasNotSeenIsCounted() {
-        xa(1, "other");
-        harness.accept(EventBytes.gtid(2, 2000), EventBytes.query("shop", "XA COMMIT X'61',X'',1", 2010));
-        assertThat(harness.figures.gauge("xaUnseen")).isEqualTo(0L);
-        harness.accept(EventBytes.gtid(3, 3000), EventBytes.query("shop", "XA COMMIT X'62',X'',1", 3010));
-        assertThat(harness.figures.gauge("xaUnseen")).isEqualTo(1L);
-        assertThat(harness.emitted.position().gtids()).isEqualTo(GtidSet.parse(SERVER + ":1-3"));
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -317,23 +299,6 @@ class TransactionAssemblerTest {
         unnamed(vouched, 1);
         assertThat(vouched.lines()).containsExactly("+I[10, v10]");
         assertThat(vouched.emitted.toSplit().schemas()).containsKey(AssemblerHarness.ORDERS.table());
-    }
-
-    private void xa(long number, String table) {
-        long at = number * 1000;
-        harness.accept(
-                EventBytes.gtid(number, at),
-                EventBytes.query("shop", "XA START X'61',X'',1", at + 10),
-                EventBytes.tableMap(3, table, true, at + 20),
-                EventBytes.inserts(3, at + 30, 10),
-                EventBytes.query("shop", "XA END X'61',X'',1", at + 40),
-                new EventBytes()
-                        .number(0, 1)
-                        .number(1, 4)
-                        .number(1, 4)
-                        .number(0, 4)
-                        .text("a")
-                        .event(EventType.XA_PREPARE, at + 50));
     }
 
     private static void unnamed(AssemblerHarness harness, long number) {

@@ -63,8 +63,13 @@ public class BinlogSplitSerializerTest {
                             "what was bought")),
             Map.of("shop", "latin1", "log", "utf8mb4"),
             List.of(
-                    new PreparedXa("X'61',X'',1", "3e11fa47-71ca-11e1-9e33-c80aa9429562:7", "binlog.000041", 4711),
-                    new PreparedXa("X'62',X'63',7", "", "binlog.000042", 0x1_0000_0000L)));
+                    new PreparedXa(
+                            "X'61',X'',1",
+                            "3e11fa47-71ca-11e1-9e33-c80aa9429562:9",
+                            "binlog.000041",
+                            4711,
+                            1_700_000_000_123_456L),
+                    new PreparedXa("X'62',X'63',7", "", "binlog.000042", 0x1_0000_0000L, 0)));
 
     private final BinlogSplitSerializer serializer = new BinlogSplitSerializer();
 
