@@ -16,6 +16,8 @@ public enum RejectReason {
     UNDECODABLE_VALUE("undecodable-value"),
     /** It has no form in the format in which it is to be written. */
     NO_FORM("no-form"),
+    /** The registry of schemas does not take the schema of its record, or does not have it. */
+    SCHEMA_REFUSED("schema-refused"),
     /** A name made from it, of a topic, an index or a table, is none that the target allows. */
     ILLEGAL_NAME("illegal-name"),
     /** No route or output takes it, and the user asked for it to be refused then. */

@@ -50,7 +50,8 @@ final class Changes {
 
     String insert(Table table) {
         List<Col> columns = new ArrayList<>(table.given());
-        // What an image leaves out is not told, so that only the server's own columns may be left out where images are not full.
+        // What an image leaves out is not told, so that only the server's own columns may be left out where images are
+        // not full.
         if (fullImages) {
             columns.removeIf(column -> column.nullable() && dice.percent(20));
         }
@@ -60,7 +61,8 @@ final class Changes {
             rows.add("(" + columns.stream().map(this::value).collect(Collectors.joining(", ")) + ")");
         }
         String ignore = dice.percent(10) ? "IGNORE " : "";
-        return "INSERT " + ignore + "INTO " + table.sql() + " (" + names(columns) + ") VALUES " + String.join(", ", rows);
+        return "INSERT " + ignore + "INTO " + table.sql() + " (" + names(columns) + ") VALUES "
+                + String.join(", ", rows);
     }
 
     private String update(Table table) {
@@ -128,8 +130,8 @@ final class Changes {
         if (table.equals(other)) {
             return update(table);
         }
-        return "UPDATE " + table.sql() + " a JOIN " + other.sql() + " b ON a.n = b.n SET " + assignments(table, "a.") + ", "
-                + assignments(other, "b.") + " WHERE " + some("a.n");
+        return "UPDATE " + table.sql() + " a JOIN " + other.sql() + " b ON a.n = b.n SET " + assignments(table, "a.")
+                + ", " + assignments(other, "b.") + " WHERE " + some("a.n");
     }
 
     private String deleteOfTwo(Table table, Table other) {

@@ -40,7 +40,8 @@ final class Definitions {
         String more = "";
         switch (dice.below(10)) {
             case 0, 1, 2, 3 -> {
-                Type type = new Type(dice.of("INT", "BIGINT", "BIGINT UNSIGNED", "MEDIUMINT"), Use.VALUE, (d, l) -> "NULL");
+                Type type =
+                        new Type(dice.of("INT", "BIGINT", "BIGINT UNSIGNED", "MEDIUMINT"), Use.VALUE, (d, l) -> "NULL");
                 columns.add(new Col("id", type, " NOT NULL AUTO_INCREMENT", true, false, true));
                 key.add("id");
             }
@@ -73,7 +74,8 @@ final class Definitions {
         Table table = new Table(newName(dice), columns, key);
         return new Definition(
                 "CREATE TABLE " + table.sql() + " ("
-                        + columns.stream().map(Col::definition).collect(Collectors.joining(", ")) + primary + more + index
+                        + columns.stream().map(Col::definition).collect(Collectors.joining(", ")) + primary + more
+                        + index
                         + ")" + dice.of("", "", " CHARACTER SET latin1", " COMMENT 'it''s; `x` -- /* */'"),
                 List.of(),
                 List.of(table),
@@ -101,10 +103,12 @@ final class Definitions {
             case 3 -> like(dice, table);
             case 4, 5 -> changed(alter + "DROP COLUMN " + any.quoted(), table, table.without(any));
             case 6, 7, 8 -> {
-                Col modified = again(dice, any.name());
+                Col modified = otherwise(dice, any);
                 int at = table.columns().indexOf(any);
                 yield changed(
-                        alter + "MODIFY COLUMN " + modified.definition(), table, table.without(any).with(modified, at));
+                        alter + "MODIFY COLUMN " + modified.definition(),
+                        table,
+                        table.without(any).with(modified, at));
             }
             case 9 -> {
                 Col renamed = new Col(
@@ -122,8 +126,7 @@ final class Definitions {
                 yield changed(alter + "MODIFY COLUMN " + any.definition() + " FIRST", table, moved);
             }
             case 12 -> copied(dice, table);
-            case 13 ->
-                new Definition("TRUNCATE TABLE " + table.sql(), List.of(), List.of(), false);
+            case 13 -> new Definition("TRUNCATE TABLE " + table.sql(), List.of(), List.of(), false);
             default -> {
                 if (table.columns().stream().anyMatch(column -> column.name().equals("id"))) {
                     yield changed(alter + "ADD INDEX (n), COMMENT = 'again'", table, table);
@@ -167,8 +170,8 @@ final class Definitions {
         }
         Table between = table.named(newName(dice));
         return new Definition(
-                "RENAME TABLE " + table.sql() + " TO " + between.sql() + ", " + other.sql() + " TO " + table.sql() + ", "
-                        + between.sql() + " TO " + other.sql(),
+                "RENAME TABLE " + table.sql() + " TO " + between.sql() + ", " + other.sql() + " TO " + table.sql()
+                        + ", " + between.sql() + " TO " + other.sql(),
                 List.of(other, table),
                 List.of(other.named(table.id()), table.named(other.id())),
                 true);
@@ -202,6 +205,19 @@ final class Definitions {
         return again(dice, columnName(dice));
     }
 
+    /**
+     * A column of another type. Bytes do not become text or vectors: the server would take them as they are, valid or not (seen on 9.7.4),
+     * and what is no text cannot be read.
+     */
+    private Col otherwise(Dice dice, Col before) {
+        while (true) {
+            Col after = again(dice, before.name());
+            if (!before.type().holdsBytes() || !after.type().needsValidBytes()) {
+                return after;
+            }
+        }
+    }
+
     private Col again(Dice dice, String name) {
         Type type = types.next(dice);
         boolean nullable = dice.percent(75);
@@ -214,7 +230,8 @@ final class Definitions {
 
     private Col generated(Dice dice) {
         String kind = dice.of(" VIRTUAL", mariaDb ? " PERSISTENT" : " STORED");
-        Type none = new Type(dice.of("INT", "BIGINT UNSIGNED", "VARCHAR(20)", "DECIMAL(10,3)"), Use.VALUE, (d, l) -> "NULL");
+        Type none = new Type(
+                dice.of("INT", "BIGINT UNSIGNED", "VARCHAR(20)", "DECIMAL(10,3)"), Use.VALUE, (d, l) -> "NULL");
         return new Col("g", none, " GENERATED ALWAYS AS (n * 2 + 1)" + kind, false, true, false);
     }
 }

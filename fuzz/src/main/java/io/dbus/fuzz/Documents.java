@@ -11,13 +11,17 @@ final class Documents {
     /** A document of MySQL. */
     static String next(Dice dice, boolean lenient) {
         if (dice.percent(60)) {
-            return "CAST(CONVERT(_utf8mb4 X'" + HexFormat.of().formatHex(text(dice, 0).getBytes(UTF_8))
-                    + "' USING utf8mb4) AS JSON)";
+            return "CAST(CONVERT(_utf8mb4 X'"
+                    + HexFormat.of().formatHex(text(dice, 0).getBytes(UTF_8)) + "' USING utf8mb4) AS JSON)";
         }
         StringBuilder members = new StringBuilder("JSON_OBJECT(");
         int count = dice.below(5);
         for (int i = 0; i < count; i++) {
-            members.append(i == 0 ? "" : ", ").append("'").append((char) ('a' + i)).append("', ").append(typed(dice));
+            members.append(i == 0 ? "" : ", ")
+                    .append("'")
+                    .append((char) ('a' + i))
+                    .append("', ")
+                    .append(typed(dice));
         }
         return members.append(")").toString();
     }
@@ -34,8 +38,8 @@ final class Documents {
             case 0 -> "JSON_REMOVE(" + column + ", " + dice.of("'$.a'", "'$.b'", "'$[0]'", "'$.k1'", "'$.k2.k1'") + ")";
             case 1 -> "JSON_REPLACE(" + column + ", " + path + ", " + typed(dice) + ")";
             case 2 ->
-                "JSON_SET(" + column + ", " + path + ", " + typed(dice) + ", '$.b', " + typed(dice) + ", '$.z" + dice.below(3)
-                        + "', " + typed(dice) + ")";
+                "JSON_SET(" + column + ", " + path + ", " + typed(dice) + ", '$.b', " + typed(dice) + ", '$.z"
+                        + dice.below(3) + "', " + typed(dice) + ")";
             case 3 -> "JSON_REPLACE(" + column + ", '$.a', " + dice.below(100) + ", '$.k1', " + dice.below(9) + ")";
             default -> "JSON_SET(" + column + ", " + path + ", " + typed(dice) + ")";
         };

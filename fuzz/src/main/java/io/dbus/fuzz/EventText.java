@@ -14,7 +14,10 @@ final class EventText {
     static String of(Event event) {
         StringBuilder text = new StringBuilder(event.getClass().getSimpleName());
         if (event instanceof RowChange change) {
-            text.append(' ').append(change.operation()).append(' ').append(change.schema().table());
+            text.append(' ')
+                    .append(change.operation())
+                    .append(' ')
+                    .append(change.schema().table());
             text.append(" key ").append(change.key());
             append(text, " before ", change, change.before());
             append(text, " after ", change, change.after());
@@ -38,7 +41,10 @@ final class EventText {
         for (Column column : change.schema().columns()) {
             if (image.get().isPresent(column.position())) {
                 image.get().read(column.position(), value);
-                text.append(column.name()).append('=').append(shortened(value.text())).append(' ');
+                text.append(column.name())
+                        .append('=')
+                        .append(shortened(value.text()))
+                        .append(' ');
             }
         }
         text.append('}');

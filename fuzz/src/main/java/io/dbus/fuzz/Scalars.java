@@ -46,11 +46,12 @@ final class Scalars {
 
     /** A FLOAT. */
     static String single(Dice dice, boolean unsigned) {
-        float value = switch (dice.below(6)) {
-            case 0 -> dice.of(Float.MAX_VALUE, Float.MIN_NORMAL, 0f, 1f, 16777217f, 0.1f);
-            case 1 -> dice.below(10_000) / 8f;
-            default -> Float.intBitsToFloat((int) dice.bits());
-        };
+        float value =
+                switch (dice.below(6)) {
+                    case 0 -> dice.of(Float.MAX_VALUE, Float.MIN_NORMAL, 0f, 1f, 16777217f, 0.1f);
+                    case 1 -> dice.below(10_000) / 8f;
+                    default -> Float.intBitsToFloat((int) dice.bits());
+                };
         if (!Float.isFinite(value)) {
             value = 3.5f;
         }
@@ -59,13 +60,23 @@ final class Scalars {
 
     /** A DOUBLE, also as JSON takes it. */
     static String floating(Dice dice, boolean unsigned) {
-        double value = switch (dice.below(6)) {
-            case 0 ->
-                dice.of(Double.MAX_VALUE, Double.MIN_NORMAL, Double.MIN_VALUE, 0d, 1d, 0.1d, 9007199254740993d, 1e15, 1e-7);
-            case 1 -> dice.below(10_000) / 8d;
-            case 2 -> dice.below(1_000_000) / 1000d;
-            default -> Double.longBitsToDouble(dice.bits());
-        };
+        double value =
+                switch (dice.below(6)) {
+                    case 0 ->
+                        dice.of(
+                                Double.MAX_VALUE,
+                                Double.MIN_NORMAL,
+                                Double.MIN_VALUE,
+                                0d,
+                                1d,
+                                0.1d,
+                                9007199254740993d,
+                                1e15,
+                                1e-7);
+                    case 1 -> dice.below(10_000) / 8d;
+                    case 2 -> dice.below(1_000_000) / 1000d;
+                    default -> Double.longBitsToDouble(dice.bits());
+                };
         if (!Double.isFinite(value)) {
             value = 2.25;
         }
@@ -77,7 +88,8 @@ final class Scalars {
             return dice.of("'0000-00-00'", "'2023-00-15'", "'2023-11-00'", "'0000-01-01'", "'2023-00-00'");
         }
         return dice.percent(20)
-                ? dice.of("'1000-01-01'", "'9999-12-31'", "'1582-10-10'", "'2024-02-29'", "'0001-01-01'", "'1969-12-31'")
+                ? dice.of(
+                        "'1000-01-01'", "'9999-12-31'", "'1582-10-10'", "'2024-02-29'", "'0001-01-01'", "'1969-12-31'")
                 : String.format(
                         Locale.ROOT,
                         "'%04d-%02d-%02d'",
@@ -88,7 +100,8 @@ final class Scalars {
 
     static String time(Dice dice, int digits) {
         if (dice.percent(20)) {
-            return dice.of("'838:59:59'", "'-838:59:59'", "'00:00:00'", "'-00:00:01'", "'-00:00:00.000001'", "'-00:00:00.1'");
+            return dice.of(
+                    "'838:59:59'", "'-838:59:59'", "'00:00:00'", "'-00:00:01'", "'-00:00:00.000001'", "'-00:00:00.1'");
         }
         return String.format(
                 Locale.ROOT,

@@ -22,6 +22,7 @@ final class Session implements AutoCloseable {
     private final List<String> journal;
     private final Set<TableId> open = new LinkedHashSet<>();
     private boolean inTransaction;
+    private boolean keepsAll;
     private boolean lenient;
     private boolean fullImages = true;
     private boolean plainClient = true;
@@ -33,6 +34,7 @@ final class Session implements AutoCloseable {
         this.totals = totals;
         this.journal = journal;
         run("SET SESSION innodb_lock_wait_timeout = 1, lock_wait_timeout = 2");
+        run("USE fuzz"); // DELETE with aliases wants a database of its own.
     }
 
     /**
@@ -52,7 +54,8 @@ final class Session implements AutoCloseable {
             return true;
         } catch (SQLException e) {
             if (OWN_MISTAKES.contains(e.getErrorCode()) || e.getErrorCode() == 0) {
-                throw new IllegalStateException("The server does not take the statement '" + sql + "': " + e.getMessage(), e);
+                throw new IllegalStateException(
+                        "The server does not take the statement '" + sql + "': " + e.getMessage(), e);
             }
             journal.add("  refused: " + e.getErrorCode() + " " + e.getMessage());
             totals.count("statements that the server refused");
@@ -86,7 +89,20 @@ final class Session implements AutoCloseable {
     void end(String how) throws SQLException {
         run(how);
         inTransaction = false;
+        keepsAll = false;
         open.clear();
+    }
+
+    /**
+     * Documents were changed in place. MySQL 9.7.4 does not take all such changes back when they are rolled back (seen by this fuzz: SELECT shows them
+     * afterwards, in all isolation levels, and the binlog rightly does not), so from now on nothing is rolled back.
+     */
+    void keepAll() {
+        keepsAll = true;
+    }
+
+    boolean keepsAll() {
+        return keepsAll;
     }
 
     /** The tables that wait for the end of what is open. */

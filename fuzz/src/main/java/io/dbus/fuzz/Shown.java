@@ -22,8 +22,7 @@ record Shown(String name, String type, String columnType, String charset, boolea
             case "decimal", "date", "time", "datetime", "timestamp" -> "CAST(" + quoted + " AS CHAR)";
             case "float", "double" -> "CAST(" + quoted + " AS DOUBLE)";
             case "json" -> "HEX(CAST(" + quoted + " AS CHAR CHARACTER SET utf8mb4))";
-            default ->
-                charset.isEmpty() ? "HEX(" + quoted + ")" : "HEX(CONVERT(" + quoted + " USING utf8mb4))";
+            default -> charset.isEmpty() ? "HEX(" + quoted + ")" : "HEX(CONVERT(" + quoted + " USING utf8mb4))";
         };
     }
 

@@ -72,8 +72,8 @@ final class SourceRun {
                     return;
                 }
             } else if (System.nanoTime() - heard > PATIENCE.toNanos()) {
-                throw new Difference("nothing came out for " + PATIENCE.toSeconds() + " s; the source stands at "
-                        + position());
+                throw new Difference(
+                        "nothing came out for " + PATIENCE.toSeconds() + " s; the source stands at " + position());
             }
         }
     }
@@ -164,8 +164,8 @@ final class SourceRun {
             return false;
         }
         if (described.sequence() <= sequence) {
-            throw new Difference("the sequence " + described.sequence() + " comes after " + sequence + ": "
-                    + described.text());
+            throw new Difference(
+                    "the sequence " + described.sequence() + " comes after " + sequence + ": " + described.text());
         }
         sequence = described.sequence();
         if (since.size() < MAX_SINCE) {

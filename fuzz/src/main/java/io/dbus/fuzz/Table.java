@@ -70,7 +70,8 @@ record Table(TableId id, List<Col> columns, List<String> key) {
     /** Those that no key and no statement needs. */
     List<Col> plain() {
         return columns.stream()
-                .filter(column -> column.given() && !isKey(column) && !column.name().equals(CHOICE) && !column.counted())
+                .filter(column ->
+                        column.given() && !isKey(column) && !column.name().equals(CHOICE) && !column.counted())
                 .toList();
     }
 
@@ -97,6 +98,7 @@ record Table(TableId id, List<Col> columns, List<String> key) {
     }
 
     Table without(Col gone) {
-        return withColumns(columns.stream().filter(column -> !column.equals(gone)).toList());
+        return withColumns(
+                columns.stream().filter(column -> !column.equals(gone)).toList());
     }
 }

@@ -39,7 +39,7 @@ final class Totals {
     }
 
     void untold() {
-        count("values that no event told (absent from an insert's image)");
+        count("values that no event told (absent from images)");
     }
 
     void compared(long rows, long ofValues) {

@@ -36,6 +36,16 @@ record Type(String sql, Use use, Values values) {
         String next(Dice dice, boolean lenient);
     }
 
+    /** Whether its values are bytes of any kind. */
+    boolean holdsBytes() {
+        return sql.contains("BINARY") || sql.contains("BLOB") || sql.startsWith("BIT") || sql.startsWith("VECTOR");
+    }
+
+    /** Whether not all bytes are values of it. */
+    boolean needsValidBytes() {
+        return sql.contains("CHARACTER SET") || sql.startsWith("VECTOR");
+    }
+
     boolean canBeKey() {
         return use == Use.KEY;
     }

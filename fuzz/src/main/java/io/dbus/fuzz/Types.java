@@ -53,7 +53,8 @@ final class Types {
 
     private static Type integer(Dice dice) {
         int size = dice.below(5);
-        String name = List.of("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT").get(size);
+        String name =
+                List.of("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT").get(size);
         int bytes = List.of(1, 2, 3, 4, 8).get(size);
         boolean unsigned = dice.percent(50);
         String more = unsigned ? dice.percent(10) ? " UNSIGNED ZEROFILL" : " UNSIGNED" : "";
@@ -102,8 +103,7 @@ final class Types {
 
     private static Type datetime(Dice dice) {
         int digits = dice.below(7);
-        return new Type(
-                fractional("DATETIME", digits), Use.KEY, (d, lenient) -> Scalars.datetime(d, digits, lenient));
+        return new Type(fractional("DATETIME", digits), Use.KEY, (d, lenient) -> Scalars.datetime(d, digits, lenient));
     }
 
     private static Type timestamp(Dice dice) {
@@ -191,7 +191,13 @@ final class Types {
 
     private Type geometry(Dice dice) {
         String name = dice.of(
-                "GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON",
+                "GEOMETRY",
+                "POINT",
+                "LINESTRING",
+                "POLYGON",
+                "MULTIPOINT",
+                "MULTILINESTRING",
+                "MULTIPOLYGON",
                 "GEOMETRYCOLLECTION");
         int srid = dice.of(0, 0, 3857, 4326);
         String restricted = mariaDb || srid == 0 || dice.percent(50) ? "" : " SRID " + srid;
@@ -209,7 +215,8 @@ final class Types {
             case "MULTIPOINT" -> "MULTIPOINT(" + point(dice) + "," + point(dice) + ")";
             case "MULTILINESTRING" -> "MULTILINESTRING((" + point(dice) + "," + point(dice) + "))";
             case "MULTIPOLYGON" -> "MULTIPOLYGON(" + ring(dice) + ")";
-            default -> "GEOMETRYCOLLECTION(POINT(" + point(dice) + "),LINESTRING(" + point(dice) + "," + point(dice) + "))";
+            default ->
+                "GEOMETRYCOLLECTION(POINT(" + point(dice) + "),LINESTRING(" + point(dice) + "," + point(dice) + "))";
         };
     }
 

@@ -31,7 +31,7 @@ final class View implements AutoCloseable {
         this.connection = connection;
         this.statement = connection.createStatement();
         statement.execute("SET SESSION time_zone = '+00:00', sql_mode = '', lock_wait_timeout = 5");
-        statement.execute("SET SESSION transaction_isolation = 'READ-COMMITTED'");
+        statement.execute("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
     }
 
     /** A table as it is now; empty when it is not there. */
@@ -56,21 +56,32 @@ final class View implements AutoCloseable {
         if (columns.isEmpty()) {
             return Optional.empty();
         }
-        List<String> key = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery("SELECT COLUMN_NAME FROM information_schema.STATISTICS" + where
-                + " AND INDEX_NAME = 'PRIMARY' ORDER BY SEQ_IN_INDEX")) {
-            while (rows.next()) {
-                key.add(rows.getString(1));
-            }
+        List<String> key = index(where + " AND INDEX_NAME = 'PRIMARY'");
+        if (key.isEmpty()) {
+            // The server itself takes the first such index for the primary key, and the binlog says so.
+            key = index(where + " AND INDEX_NAME = (SELECT MIN(INDEX_NAME) FROM information_schema.STATISTICS i" + where
+                    + " AND NON_UNIQUE = 0 AND NOT EXISTS (SELECT 1 FROM information_schema.STATISTICS" + where
+                    + " AND INDEX_NAME = i.INDEX_NAME AND (NULLABLE = 'YES' OR SUB_PART IS NOT NULL)))");
         }
         return Optional.of(new Described(columns, key));
+    }
+
+    private List<String> index(String where) throws SQLException {
+        List<String> columns = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery(
+                "SELECT COLUMN_NAME FROM information_schema.STATISTICS" + where + " ORDER BY SEQ_IN_INDEX")) {
+            while (rows.next()) {
+                columns.add(rows.getString(1));
+            }
+        }
+        return columns;
     }
 
     /** All rows of a table, in the form of {@link LogicalText}. */
     List<String[]> rows(TableId table, Described described) throws SQLException {
         List<Shown> columns = described.columns();
-        String expressions = String.join(
-                ", ", columns.stream().map(Shown::expression).toList());
+        String expressions =
+                String.join(", ", columns.stream().map(Shown::expression).toList());
         List<String[]> found = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery("SELECT " + expressions + " FROM " + Table.sql(table))) {
             while (rows.next()) {

@@ -44,7 +44,9 @@ final class XaWork implements AutoCloseable {
         }
         made++;
         String xid = dice.of("'x", "'it''s ", "X'00ff27', 'b") + made + "'" + dice.of("", ", 7");
-        xid = xid.startsWith("X'00ff27', 'b") && dice.percent(50) ? "X'" + Integer.toHexString(0x1000 + made) + "', X''" : xid;
+        xid = xid.startsWith("X'00ff27', 'b") && dice.percent(50)
+                ? "X'" + Integer.toHexString(0x1000 + made) + "', X''"
+                : xid;
         Session session = new Session("xa" + made, server.connect(), totals, journal);
         session.run("XA START " + xid);
         Set<TableId> tables = work.change(dice, session, free);
@@ -83,7 +85,7 @@ final class XaWork implements AutoCloseable {
 
     private Set<TableId> decide(Dice dice, String xid) throws SQLException {
         Prepared one = prepared.remove(xid);
-        boolean commit = dice.percent(70);
+        boolean commit = dice.percent(70) || one.session().keepsAll();
         if (!one.session().run((commit ? "XA COMMIT " : "XA ROLLBACK ") + xid)) {
             throw new IllegalStateException("The server does not decide the XA transaction " + xid);
         }

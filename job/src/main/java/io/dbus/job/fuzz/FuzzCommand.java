@@ -26,8 +26,9 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code dbus fuzz}. */
 @Command(
         name = "fuzz",
-        description = "Do random work on a real MySQL or MariaDB here, and hold what the source makes of its binlog against what SELECT"
-                + " shows, after each transaction. Ends with exit code 1 at the first difference, and says how to see it again.")
+        description =
+                "Do random work on a real MySQL or MariaDB here, and hold what the source makes of its binlog against what SELECT"
+                        + " shows, after each transaction. Ends with exit code 1 at the first difference, and says how to see it again.")
 public final class FuzzCommand implements Subcommand, Callable<Integer> {
     private static final Duration UNLESS_GIVEN = Duration.ofMinutes(5);
 
@@ -90,8 +91,8 @@ public final class FuzzCommand implements Subcommand, Callable<Integer> {
             return EnumSet.allOf(Feature.class).stream()
                     .filter(feature -> feature.toString().equals(value))
                     .findFirst()
-                    .orElseThrow(() -> new TypeConversionException(
-                            "'" + value + "' is none of " + EnumSet.allOf(Feature.class)));
+                    .orElseThrow(() ->
+                            new TypeConversionException("'" + value + "' is none of " + EnumSet.allOf(Feature.class)));
         }
     }
 

@@ -222,6 +222,15 @@ public final class JsonOut {
         }
     }
 
+    /** JSON that was encoded once and is not looked at. */
+    public void json(SerializableString text) {
+        try {
+            generator.writeRawValue(text);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
     private static UncheckedIOException failed(IOException e) {
         return new UncheckedIOException("A JSON text cannot be written: " + e.getMessage(), e);
     }

@@ -77,6 +77,23 @@ public final class RowWriter {
         }
     }
 
+    /**
+     * Requires that an image holds all columns.
+     *
+     * @throws EncodeException when it does not; its message names the first that it lacks
+     */
+    public void requireWhole(RowChange change, RowImage image) {
+        for (Column column : change.schema().columns()) {
+            if (!image.isPresent(column.position())) {
+                throw new EncodeException(
+                        RejectReason.INCOMPLETE_ROW,
+                        "the image of the row does not hold column " + column.name()
+                                + ", which readers would take for NULL",
+                        "set binlog_row_image to FULL, or put a complete operator before the sink");
+            }
+        }
+    }
+
     /** Whether rows of the change's table have a key. */
     public boolean hasKey(RowChange change) {
         return !change.schema().key().isEmpty();

@@ -4,6 +4,7 @@ import io.dbus.event.Event;
 import io.dbus.event.Message;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowDecodeException;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.Truncate;
 import io.dbus.metrics.ComponentMetrics;
 import io.dbus.metrics.DropReason;
@@ -39,7 +40,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Records of one key go to one partition in the order of their events:
  * by Kafka's own hash of the key, or, without a key, of the key of the exchange. A TRUNCATE has no key either: it stands in its place among the rows of a table
- * without key, and among those of other tables, which come by other lanes and in other partitions, it stands anywhere.
+ * without key, and among those of other tables, which come by other lanes and in other partitions, it stands anywhere. Schema changes go to partition 0 of a topic of their own, in the order
+ * in which they come, which between lanes may be any.
  */
 @SuppressWarnings("try") // close() may be interrupted, as Flink's own may
 final class EventWriter
@@ -57,11 +59,13 @@ final class EventWriter
     private final Topics topics;
     private final RecordLimits limits;
     private final SkippedOperations skipped;
+    private final String schemaChangesTopic;
     private final Rejects rejects;
     private final Pending pending = new Pending();
     private final Map<String, Counter> recordsByTopic = new HashMap<>();
     private Topic lastTopic;
     private Counter lastRecords;
+    private boolean schemaChangesClaimed;
     private long lastCheckpoint;
 
     EventWriter(
@@ -79,6 +83,7 @@ final class EventWriter
         this.topics = services.topics();
         this.limits = RecordLimits.of(settings);
         this.skipped = settings.skipped();
+        this.schemaChangesTopic = settings.schemaChangesTopic();
         this.rejects = services.rejects();
         this.lastCheckpoint = restoredCheckpoint;
     }
@@ -107,6 +112,12 @@ final class EventWriter
     /** Makes the records of an event, all of them before the first is sent: one that is rejected is not written by half. */
     private void make(Event event) throws IOException, InterruptedException {
         pending.begin();
+        if (event instanceof SchemaChange change) {
+            make(change);
+            return;
+        }
+        String name = names.topic(event);
+        encoder.topic(name);
         if (event instanceof RowChange row) {
             requireWholeKeyChange(row);
             encode(row);
@@ -114,14 +125,31 @@ final class EventWriter
             encoder.encode(truncate, pending);
         } else if (event instanceof Message message) {
             pending.record(message.recordKey().orElse(null), message.value().orElse(null), message.headers());
-        } else {
-            drop(event);
         }
         if (!pending.records.isEmpty()) {
-            Topic topic = topic(names.topic(event));
-            for (Outgoing record : pending.records) {
-                record.size = limits.require(topic, record.key, record.value, record.headers);
-            }
+            use(topics.named(name));
+            requireSizes();
+        }
+    }
+
+    private void make(SchemaChange change) throws IOException, InterruptedException {
+        if (schemaChangesTopic.isEmpty()) {
+            drop(change);
+            return;
+        }
+        if (!schemaChangesClaimed) {
+            names.claimForSchemaChanges(schemaChangesTopic);
+            schemaChangesClaimed = true;
+        }
+        encoder.topic(schemaChangesTopic);
+        encoder.encode(change, pending);
+        use(topics.ofOnePartition(schemaChangesTopic));
+        requireSizes();
+    }
+
+    private void requireSizes() {
+        for (Outgoing record : pending.records) {
+            record.size = limits.require(lastTopic, record.key, record.value, record.headers);
         }
     }
 
@@ -153,7 +181,7 @@ final class EventWriter
     private void send(Event event, Outgoing record, Context context) throws IOException, InterruptedException {
         Topic topic = lastTopic;
         long timestamp = timestamp(event);
-        Integer partition = record.key == null ? (Integer) topic.partitionOf(event) : null;
+        Integer partition = partition(event, record, topic);
         topic.handedOver(event, record.key, record.size);
         ProducerRecord<byte[], byte[]> sent =
                 new ProducerRecord<>(topic.name(), partition, timestamp, record.key, record.value, record.headers);
@@ -165,6 +193,14 @@ final class EventWriter
         }
         bytesOut.inc(record.size);
         lastRecords.inc();
+    }
+
+    /** Null where Kafka takes that of the key. */
+    private static Integer partition(Event event, Outgoing record, Topic topic) {
+        if (event instanceof SchemaChange) {
+            return 0;
+        }
+        return record.key == null ? (Integer) topic.partitionOf(event) : null;
     }
 
     /**
@@ -186,13 +222,13 @@ final class EventWriter
         });
     }
 
-    private Topic topic(String name) throws InterruptedException {
-        if (lastTopic == null || !lastTopic.name().equals(name)) {
-            lastTopic = topics.named(name);
+    private void use(Topic topic) {
+        if (lastTopic != topic) {
+            lastTopic = topic;
             lastRecords = recordsByTopic.computeIfAbsent(
-                    name, topic -> metrics.group().addGroup("topic", topic).counter("records"));
+                    topic.name(),
+                    name -> metrics.group().addGroup("topic", name).counter("records"));
         }
-        return lastTopic;
     }
 
     private void drop(Event event) {

@@ -35,8 +35,8 @@ final class KafkaPreflight {
 
     private final Properties producer;
     private final TopicCreation creation;
-    /** Empty where it is only known with an event. */
-    private final Optional<String> topic;
+    /** Without those that are only known with an event. */
+    private final List<String> topics;
     /** What transactional ids begin with; empty without transactions. */
     private final Optional<String> transactionalIdPrefix;
 
@@ -46,9 +46,7 @@ final class KafkaPreflight {
     KafkaPreflight(SinkSettings settings) {
         this.producer = settings.producer();
         this.creation = settings.topicCreation();
-        this.topic = settings.topic().variables().isEmpty()
-                ? Optional.of(settings.topic().toString())
-                : Optional.empty();
+        this.topics = settings.knownTopics();
         this.transactionalIdPrefix =
                 settings.exactlyOnce() ? Optional.of(settings.transactionalIdPrefix()) : Optional.empty();
     }
@@ -57,7 +55,7 @@ final class KafkaPreflight {
     KafkaPreflight(TopicProducer.Settings settings) {
         this.producer = settings.producer();
         this.creation = settings.creation();
-        this.topic = Optional.of(settings.topic());
+        this.topics = List.of(settings.topic());
         this.transactionalIdPrefix = Optional.empty();
     }
 
@@ -95,8 +93,8 @@ final class KafkaPreflight {
                     creation.replicationFactor() + " replicas are asked for but there are " + nodes + " brokers",
                     "Set it to " + nodes + " or less."));
         }
-        if (topic.isPresent()) {
-            topic(admin, topic.get(), allowed);
+        for (String topic : topics) {
+            topic(admin, topic, allowed);
         }
         if (transactionalIdPrefix.isPresent()) {
             transactions(transactionalIdPrefix.get());

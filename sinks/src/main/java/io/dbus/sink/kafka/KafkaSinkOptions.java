@@ -85,10 +85,28 @@ public final class KafkaSinkOptions {
                             + "stand on either side of it, also in a topic of one partition: source.include.provenance gives the sequence that "
                             + "orders them.");
 
+    public static final ConfigOption<Boolean> SCHEMA_CHANGES = ConfigOptions.key("include.schema.changes")
+            .booleanType()
+            .defaultValue(false)
+            .withDescription(
+                    "Whether DDL on the tables of the sources is written, to the topic of schema.changes.topic, exactly once as rows are: in the formats debezium-json, "
+                            + "plain-json and avro as Debezium's connector does, key databaseName, value source, ts_ms, databaseName, ddl, tableChanges. Statements of one server may stand out of their "
+                            + "order there, and say nothing of where in the topics of rows they belong: source.dbus.sequence orders statements and rows of a server. Tables have the names of their server, whatever they are "
+                            + "routed to. False, unlike Debezium, since it makes a topic; DDL is then counted as dropped (schema-change).");
+    public static final ConfigOption<String> SCHEMA_CHANGES_TOPIC = ConfigOptions.key("schema.changes.topic")
+            .stringType()
+            .noDefaultValue()
+            .withDescription(
+                    "The topic of DDL, which no table's rows may have. Without it topic.prefix where that is set, as Debezium names it, "
+                            + "otherwise the pipeline's name. All records go to its partition 0; where the sink creates it, it has that one alone, and "
+                            + "topic.creation.properties.cleanup.policy does not hold for it: its keys are databases, of which compaction would keep the last statement.");
+
     static final List<ConfigOption<?>> REQUIRED = List.of(BOOTSTRAP_SERVERS, TOPIC);
     static final List<ConfigOption<?>> OPTIONAL = List.of(
             FORMAT,
             SKIPPED_OPERATIONS,
+            SCHEMA_CHANGES,
+            SCHEMA_CHANGES_TOPIC,
             DELIVERY_GUARANTEE,
             TRANSACTIONAL_ID_PREFIX,
             LOST_TRANSACTIONS,

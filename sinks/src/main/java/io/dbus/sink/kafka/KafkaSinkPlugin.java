@@ -64,6 +64,7 @@ public final class KafkaSinkPlugin implements SinkPlugin {
         topicProblems(context, problems);
         formatProblems(context, problems);
         skippedProblems(context, problems);
+        schemaChangesProblems(context, problems);
         problems.addAll(TopicCreation.problems(context));
         DeliveryGuarantee guarantee = context.options().get(KafkaSinkOptions.DELIVERY_GUARANTEE);
         if (guarantee == DeliveryGuarantee.NONE) {
@@ -78,7 +79,11 @@ public final class KafkaSinkPlugin implements SinkPlugin {
 
     @Override
     public List<Problem> preflight(PluginContext context) {
-        return new KafkaPreflight(SinkSettings.of(context)).problems();
+        SinkSettings settings = SinkSettings.of(context);
+        List<Problem> problems = new ArrayList<>(new KafkaPreflight(settings).problems());
+        EventFormats.named(context.options().get(KafkaSinkOptions.FORMAT))
+                .ifPresent(format -> problems.addAll(format.preflight(context, settings.knownTopics())));
+        return problems;
     }
 
     @Override
@@ -139,6 +144,35 @@ public final class KafkaSinkPlugin implements SinkPlugin {
                     KafkaSinkOptions.SKIPPED_OPERATIONS.key(),
                     e.getMessage(),
                     "List some of c, u, d and t, or set it to none."));
+        }
+    }
+
+    private static void schemaChangesProblems(PluginContext context, List<Problem> problems) {
+        String key = KafkaSinkOptions.SCHEMA_CHANGES_TOPIC.key();
+        if (!context.options().get(KafkaSinkOptions.SCHEMA_CHANGES)) {
+            if (context.options()
+                    .getOptional(KafkaSinkOptions.SCHEMA_CHANGES_TOPIC)
+                    .isPresent()) {
+                problems.add(Problem.ofOption(
+                        key,
+                        "schema changes are not written",
+                        "Set " + KafkaSinkOptions.SCHEMA_CHANGES.key() + " to true, or leave it out."));
+            }
+            return;
+        }
+        String topic = SinkSettings.schemaChangesTopic(context);
+        String cure = "Set it to one topic, of letters, digits, '.', '_' and '-'.";
+        if (topic.isBlank() || topic.contains("${")) {
+            problems.add(Problem.ofOption(key, "'" + topic + "' is no topic", cure));
+            return;
+        }
+        TopicNames.problem(NameTemplate.parse(topic))
+                .ifPresent(what -> problems.add(Problem.ofOption(key, "of '" + topic + "' " + what, cure)));
+        if (context.options()
+                .getOptional(KafkaSinkOptions.TOPIC)
+                .filter(topic::equals)
+                .isPresent()) {
+            problems.add(Problem.ofOption(key, "'" + topic + "' is the topic of rows too", "Set it to another."));
         }
     }
 

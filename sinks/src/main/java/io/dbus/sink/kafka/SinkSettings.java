@@ -6,8 +6,11 @@ import io.dbus.plugin.PluginContext;
 import io.dbus.reject.RejectsFactory;
 import io.dbus.sink.format.EncoderFactory;
 import io.dbus.sink.format.EventFormats;
+import io.dbus.sink.format.debezium.DebeziumJsonFormat;
 import io.dbus.sink.template.NameTemplate;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.connector.base.DeliveryGuarantee;
@@ -19,6 +22,7 @@ import org.apache.flink.connector.base.DeliveryGuarantee;
  * @param transactionalIdPrefix what the transactional ids begin with
  * @param producer the producer's properties
  * @param skipped the operations that are not written
+ * @param schemaChangesTopic the topic of schema changes; empty when they are not written
  * @param rejects where events go that cannot be written
  */
 record SinkSettings(
@@ -31,6 +35,7 @@ record SinkSettings(
         TopicCreation topicCreation,
         Properties producer,
         SkippedOperations skipped,
+        String schemaChangesTopic,
         RejectsFactory rejects)
         implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -45,6 +50,7 @@ record SinkSettings(
         requireNonNull(topicCreation, "topicCreation");
         requireNonNull(producer, "producer");
         requireNonNull(skipped, "skipped");
+        requireNonNull(schemaChangesTopic, "schemaChangesTopic");
         requireNonNull(rejects, "rejects");
     }
 
@@ -64,7 +70,28 @@ record SinkSettings(
                 TopicCreation.of(context),
                 ProducerSettings.producer(context),
                 SkippedOperations.parse(options.get(KafkaSinkOptions.SKIPPED_OPERATIONS)),
+                options.get(KafkaSinkOptions.SCHEMA_CHANGES) ? schemaChangesTopic(context) : "",
                 context.rejects());
+    }
+
+    /** The topic of schema changes, whether they are written or not. */
+    static String schemaChangesTopic(PluginContext context) {
+        ReadableConfig options = context.options();
+        return options.getOptional(KafkaSinkOptions.SCHEMA_CHANGES_TOPIC)
+                .or(() -> options.getOptional(DebeziumJsonFormat.TOPIC_PREFIX))
+                .orElse(context.pipeline());
+    }
+
+    /** The topics that are known before the first event. */
+    List<String> knownTopics() {
+        List<String> known = new ArrayList<>();
+        if (topic.variables().isEmpty()) {
+            known.add(topic.toString());
+        }
+        if (!schemaChangesTopic.isEmpty()) {
+            known.add(schemaChangesTopic);
+        }
+        return known;
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
 
 /**
  * How topics are created.
@@ -55,6 +56,13 @@ public record TopicCreation(boolean enabled, int partitions, int replicationFact
                 .filter(value -> value < 1 || value > most)
                 .ifPresent(value -> problems.add(Problem.ofOption(
                         option.key(), "there cannot be " + value, "Set a number from 1 to " + most + ".")));
+    }
+
+    /** The same for a topic of one partition, all of whose records are kept: not only the last of each key. */
+    TopicCreation ofOnePartition() {
+        TreeMap<String, String> kept = new TreeMap<>(configs);
+        kept.remove(TopicConfig.CLEANUP_POLICY_CONFIG);
+        return new TopicCreation(enabled, 1, replicationFactor, kept);
     }
 
     /** How many partitions are asked for, if it is said. */

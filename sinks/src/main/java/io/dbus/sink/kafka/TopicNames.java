@@ -24,6 +24,9 @@ final class TopicNames {
     /** The longest name of a topic; see {@code org.apache.kafka.common.internals.Topic}. */
     static final int MAX_LENGTH = 249;
 
+    /** Who owns the topic of schema changes: no value of a variable has line feeds in it. */
+    private static final List<String> SCHEMA_CHANGES = List.of("\nschema changes\n");
+
     private static final Logger LOG = LoggerFactory.getLogger(TopicNames.class);
 
     private final NameTemplate template;
@@ -75,6 +78,20 @@ final class TopicNames {
         return lastTopic;
     }
 
+    /**
+     * Claims the topic of schema changes.
+     *
+     * @throws TopicFailure when it is the topic of a table too
+     */
+    void claimForSchemaChanges(String topic) throws IOException {
+        List<String> owner = claims.claim(topic, SCHEMA_CHANGES);
+        if (!owner.equals(SCHEMA_CHANGES)) {
+            throw new TopicFailure("The topic " + topic + " is that of " + named(owner)
+                    + " and would also be that of schema changes: set " + KafkaSinkOptions.SCHEMA_CHANGES_TOPIC.key()
+                    + " to another.");
+        }
+    }
+
     private String make(Event event, List<String> values) throws IOException {
         List<String> legal = new ArrayList<>(values.size());
         values.forEach(value -> legal.add(legal(value)));
@@ -107,6 +124,9 @@ final class TopicNames {
     }
 
     private String named(List<String> values) {
+        if (values.equals(SCHEMA_CHANGES)) {
+            return "schema changes";
+        }
         List<String> named = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             named.add(template.variables().get(i) + " = '" + values.get(i) + "'");

@@ -48,9 +48,18 @@ final class Topics {
      * @throws InterruptedException when the task is cancelled while it waits
      */
     Topic named(String name) throws InterruptedException {
+        return named(name, creation);
+    }
+
+    /** As {@link #named}, of a topic that is created with one partition. */
+    Topic ofOnePartition(String name) throws InterruptedException {
+        return named(name, creation.ofOnePartition());
+    }
+
+    private Topic named(String name, TopicCreation how) throws InterruptedException {
         Topic topic = known.get(name);
         if (topic == null) {
-            topic = find(name);
+            topic = find(name, how);
             known.put(name, topic);
         }
         return topic;
@@ -61,21 +70,20 @@ final class Topics {
         return known.values();
     }
 
-    private Topic find(String name) throws InterruptedException {
+    private Topic find(String name, TopicCreation how) throws InterruptedException {
         Optional<TopicDescription> found = describe(name);
         if (found.isEmpty()) {
-            create(name);
+            create(name, how);
         } else {
             int partitions = found.get().partitions().size();
-            creation.wantedPartitions().ifPresent(wanted -> {
+            how.wantedPartitions().ifPresent(wanted -> {
                 if (wanted != partitions) {
                     LOG.warn(
-                            "{}: topic {} has {} partitions, not the {} of {}; it stays as it is",
+                            "{}: topic {} has {} partitions, not the {} that it would be created with; it stays as it is",
                             owner,
                             name,
                             partitions,
-                            wanted,
-                            KafkaSinkOptions.TOPIC_PARTITIONS.key());
+                            wanted);
                 }
             });
         }
@@ -84,13 +92,13 @@ final class Topics {
         return new Topic(name, description.partitions().size(), maxMessageBytes(name));
     }
 
-    private void create(String name) throws InterruptedException {
-        if (!creation.enabled()) {
+    private void create(String name, TopicCreation how) throws InterruptedException {
+        if (!how.enabled()) {
             throw new TopicFailure(owner + ": topic " + name + " is not there: create it, or set "
                     + KafkaSinkOptions.TOPIC_CREATION.key() + " to true.");
         }
         try {
-            admin.get().createTopics(List.of(creation.topic(name))).all().get();
+            admin.get().createTopics(List.of(how.topic(name))).all().get();
             LOG.info("{}: created topic {}", owner, name);
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {

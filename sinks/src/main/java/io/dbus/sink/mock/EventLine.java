@@ -52,7 +52,7 @@ final class EventLine {
             return "truncate " + truncate.table();
         }
         SchemaChange change = (SchemaChange) event;
-        return "schema-change " + change.database() + " " + change.ddl();
+        return "schema-change " + change.database() + " " + change.tables() + " " + change.ddl();
     }
 
     private String image(RowChange row, RowImage image) {

@@ -53,9 +53,16 @@ public final class StreamSinkOptions {
             .withDescription(
                     "Whether a TRUNCATE is left out, counted as dropped, reason truncate. Else it is written where the format has a form for it, and rejected where not.");
 
+    public static final ConfigOption<Boolean> SCHEMA_CHANGES = key("include.schema.changes")
+            .booleanType()
+            .defaultValue(false)
+            .withDescription(
+                    "Whether DDL on the tables of the sources is written, a line each, in the form that the format has for it: Debezium's record of schema changes in debezium-json and plain-json, dml Q in dbus-json. "
+                            + "Else it is counted as dropped, reason schema-change.");
+
     private StreamSinkOptions() {}
 
     static List<ConfigOption<?>> optional() {
-        return List.of(PATH, COMMAND, STDOUT, RESTART, FORMAT, SKIP_TRUNCATES);
+        return List.of(PATH, COMMAND, STDOUT, RESTART, FORMAT, SKIP_TRUNCATES, SCHEMA_CHANGES);
     }
 }

@@ -112,6 +112,7 @@ public final class StreamSinkPlugin implements SinkPlugin {
                 new ArrayList<>(options.getOptional(StreamSinkOptions.COMMAND).orElse(List.of())),
                 options.get(StreamSinkOptions.RESTART),
                 options.get(StreamSinkOptions.SKIP_TRUNCATES),
+                options.get(StreamSinkOptions.SCHEMA_CHANGES),
                 EventFormats.named(format)
                         .orElseThrow(() -> new IllegalStateException("No format is named " + format))
                         .encoders(context),

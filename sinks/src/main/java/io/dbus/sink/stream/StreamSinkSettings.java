@@ -14,6 +14,7 @@ import java.util.ArrayList;
  * @param path the file; empty unless there is one
  * @param command the command and its arguments; empty unless there is one. With neither it is standard output
  * @param skipTruncates whether a TRUNCATE is left out, counted; else it is written if the format has a form for it
+ * @param schemaChanges whether schema changes are written; else they are left out, counted
  */
 record StreamSinkSettings(
         String component,
@@ -21,6 +22,7 @@ record StreamSinkSettings(
         ArrayList<String> command,
         Restart restart,
         boolean skipTruncates,
+        boolean schemaChanges,
         EncoderFactory encoders,
         RejectsFactory rejects)
         implements Serializable {

@@ -119,8 +119,12 @@ final class StreamWriter implements StatefulSinkWriter<Event, WrittenFile> {
             }
         } else if (event instanceof Message message) {
             pending.lines.add(line(message));
-        } else if (event instanceof SchemaChange) {
-            metrics.dropped(DropReason.SCHEMA_CHANGE);
+        } else if (event instanceof SchemaChange change) {
+            if (settings.schemaChanges()) {
+                encoder.encode(change, pending);
+            } else {
+                metrics.dropped(DropReason.SCHEMA_CHANGE);
+            }
         }
     }
 

@@ -79,8 +79,12 @@ public final class Rows {
     }
 
     public static List<Encoded> encode(EventFormat format, Map<String, String> options, RowChange change) {
+        return encode(format.encoders(context(options)).create(), change);
+    }
+
+    public static List<Encoded> encode(EventEncoder encoder, RowChange change) {
         List<Encoded> records = new ArrayList<>();
-        format.encoders(context(options)).create().encode(change, receiver(records));
+        encoder.encode(change, receiver(records));
         return records;
     }
 

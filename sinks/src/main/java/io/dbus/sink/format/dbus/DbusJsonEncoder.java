@@ -9,6 +9,9 @@ import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowDecodeException;
 import io.dbus.event.RowImage;
+import io.dbus.event.SchemaChange;
+import io.dbus.event.TableChange;
+import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Transaction;
 import io.dbus.reject.RejectReason;
@@ -34,6 +37,11 @@ final class DbusJsonEncoder implements EventEncoder {
     private static final SerializedString PK = new SerializedString("pk");
     private static final SerializedString GTID = new SerializedString("gtid");
     private static final SerializedString SEQ = new SerializedString("seq");
+    private static final SerializedString SQL = new SerializedString("sql");
+    private static final SerializedString TABLES = new SerializedString("tables");
+    private static final SerializedString TYPE = new SerializedString("type");
+    private static final SerializedString FROM = new SerializedString("from");
+    private static final byte[] STATEMENT = "Q".getBytes(US_ASCII);
     private static final byte[] INSERT = "I".getBytes(US_ASCII);
     private static final byte[] UPDATE = "U".getBytes(US_ASCII);
     private static final byte[] DELETE = "D".getBytes(US_ASCII);
@@ -63,6 +71,49 @@ final class DbusJsonEncoder implements EventEncoder {
         byte[] key = key(change);
         write(change);
         records.record(key, json.take(), List.of());
+    }
+
+    @Override
+    public void encode(SchemaChange change, RecordReceiver records) {
+        String database = change.tables().isEmpty()
+                ? change.database()
+                : change.tables().get(0).table().database();
+        json.startObject();
+        json.name(DB);
+        json.string(database);
+        json.endObject();
+        byte[] key = json.take();
+        Origin origin = change.origin();
+        head(origin, new TableId(database, ""), STATEMENT);
+        json.name(SQL);
+        json.string(change.ddl());
+        json.name(TABLES);
+        json.startArray();
+        change.tables().forEach(this::table);
+        json.endArray();
+        tail(origin);
+        records.record(key, json.take(), List.of());
+    }
+
+    private void table(TableChange change) {
+        json.startObject();
+        json.name(TYPE);
+        json.string(change.kind().name());
+        name(change.table());
+        if (!change.previous().equals(change.table())) {
+            json.name(FROM);
+            json.startObject();
+            name(change.previous());
+            json.endObject();
+        }
+        json.endObject();
+    }
+
+    private void name(TableId table) {
+        json.name(DB);
+        json.string(table.database());
+        json.name(TBL);
+        json.string(table.table());
     }
 
     private void use(TableSchema other) {
@@ -104,24 +155,7 @@ final class DbusJsonEncoder implements EventEncoder {
     }
 
     private void write(RowChange change) {
-        Origin origin = change.origin();
-        Transaction transaction = origin.transaction();
-        json.startObject();
-        json.name(LOG);
-        json.string(transaction.file());
-        json.name(POS);
-        json.number(origin.position());
-        json.name(DB);
-        json.string(change.table().database());
-        json.name(TBL);
-        json.string(change.table().table());
-        json.name(DML);
-        byte[] dml = dml(change.operation());
-        json.raw(dml, 0, dml.length);
-        json.name(TS);
-        json.number(Math.floorDiv(transaction.commitMicros(), MICROS_PER_SECOND));
-        json.name(DT);
-        json.number(origin.readMillis() * NANOS_PER_MILLI);
+        head(change.origin(), change.table(), dml(change.operation()));
         json.name(COLS);
         columns(change);
         json.name(ROWS);
@@ -135,11 +169,31 @@ final class DbusJsonEncoder implements EventEncoder {
             json.string(name);
         }
         json.endArray();
+        tail(change.origin());
+    }
+
+    private void head(Origin origin, TableId table, byte[] dml) {
+        Transaction transaction = origin.transaction();
+        json.startObject();
+        json.name(LOG);
+        json.string(transaction.file());
+        json.name(POS);
+        json.number(origin.position());
+        name(table);
+        json.name(DML);
+        json.raw(dml, 0, dml.length);
+        json.name(TS);
+        json.number(Math.floorDiv(transaction.commitMicros(), MICROS_PER_SECOND));
+        json.name(DT);
+        json.number(origin.readMillis() * NANOS_PER_MILLI);
+    }
+
+    private void tail(Origin origin) {
         json.name(GTID);
-        if (transaction.gtid().isEmpty()) {
+        if (origin.transaction().gtid().isEmpty()) {
             json.nullValue();
         } else {
-            json.string(transaction.gtid());
+            json.string(origin.transaction().gtid());
         }
         json.name(SEQ);
         json.number(origin.sequence());

@@ -8,6 +8,7 @@ import io.dbus.event.Operation;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowImage;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
 import io.dbus.sink.format.EventEncoder;
@@ -23,6 +24,8 @@ final class DebeziumJsonEncoder implements EventEncoder {
     static final String NEW_KEY = "__debezium.newkey";
     static final String OLD_KEY = "__debezium.oldkey";
 
+    private static final SerializedString SCHEMA = new SerializedString("schema");
+    private static final SerializedString PAYLOAD = new SerializedString("payload");
     private static final SerializedString BEFORE = new SerializedString("before");
     private static final SerializedString AFTER = new SerializedString("after");
     private static final SerializedString SOURCE = new SerializedString("source");
@@ -39,12 +42,22 @@ final class DebeziumJsonEncoder implements EventEncoder {
     private final JsonOut json = new JsonOut();
     private final RowWriter rows;
     private final SourceBlock source;
+    private final SchemaChangeJson schemaChanges;
     private final boolean tombstones;
+    private final ConnectSchemas schemas;
 
-    DebeziumJsonEncoder(ValueOptions values, String name, boolean tombstones, boolean provenance) {
+    /**
+     * An encoder.
+     *
+     * @param name what source.name and the schemas are named by
+     * @param schemas whether keys and values have their schemas beside them
+     */
+    DebeziumJsonEncoder(ValueOptions values, String name, boolean tombstones, boolean provenance, boolean schemas) {
         this.rows = new RowWriter(json, values);
         this.source = new SourceBlock(json, name, provenance);
+        this.schemaChanges = new SchemaChangeJson(json, name);
         this.tombstones = tombstones;
+        this.schemas = schemas ? new ConnectSchemas(name, values, provenance) : null;
     }
 
     @Override
@@ -52,15 +65,18 @@ final class DebeziumJsonEncoder implements EventEncoder {
         byte[] key = null;
         List<Message.Header> headers = List.of();
         if (rows.hasKey(change)) {
-            rows.key(change, change.image());
-            key = json.take();
+            key = key(change, change.image());
             if (change.counterpart().isPresent()) {
-                rows.key(change, change.counterpart().get());
                 String name = change.operation() == Operation.DELETE ? NEW_KEY : OLD_KEY;
-                headers = List.of(new Message.Header(name, json.take()));
+                headers = List.of(new Message.Header(
+                        name, key(change, change.counterpart().get())));
             }
         }
+        if (schemas != null) {
+            begin(schemas.envelope(change.schema()));
+        }
         envelope(change);
+        end();
         records.record(key, json.take(), headers);
         if (tombstones && key != null && change.operation() == Operation.DELETE) {
             records.record(key, null, headers);
@@ -70,13 +86,45 @@ final class DebeziumJsonEncoder implements EventEncoder {
     /** A record without a key, and with neither row. */
     @Override
     public void encode(Truncate truncate, RecordReceiver records) {
+        if (schemas != null) {
+            begin(schemas.envelope(truncate.source()));
+        }
         json.startObject();
         json.name(BEFORE);
         json.nullValue();
         json.name(AFTER);
         json.nullValue();
         rest(truncate.source(), truncate.origin(), TRUNCATE);
+        end();
         records.record(null, json.take(), List.of());
+    }
+
+    @Override
+    public void encode(SchemaChange change, RecordReceiver records) {
+        schemaChanges.write(change, records);
+    }
+
+    private byte[] key(RowChange change, RowImage image) {
+        if (schemas != null) {
+            begin(schemas.key(change.schema()));
+        }
+        rows.key(change, image);
+        end();
+        return json.take();
+    }
+
+    /** What stands around the payload where there are schemas. */
+    private void begin(SerializedString schema) {
+        json.startObject();
+        json.name(SCHEMA);
+        json.json(schema);
+        json.name(PAYLOAD);
+    }
+
+    private void end() {
+        if (schemas != null) {
+            json.endObject();
+        }
     }
 
     private void envelope(RowChange change) {
@@ -109,6 +157,9 @@ final class DebeziumJsonEncoder implements EventEncoder {
         if (image.isEmpty()) {
             json.nullValue();
             return;
+        }
+        if (schemas != null) {
+            rows.requireWhole(change, image.get());
         }
         json.startObject();
         rows.members(change, image.get());

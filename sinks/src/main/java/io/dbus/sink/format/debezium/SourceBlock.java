@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import io.dbus.event.Origin;
 import io.dbus.event.TableId;
 import io.dbus.event.Transaction;
+import io.dbus.sink.format.DbusVersion;
 import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.Provenance;
 
@@ -28,7 +29,7 @@ final class SourceBlock {
     private static final SerializedString QUERY = name("query");
     private static final SerializedString FALSE = name("false");
     private static final SerializedString MYSQL = name("mysql");
-    private static final SerializedString OUR_VERSION = name(version());
+    private static final SerializedString OUR_VERSION = name(DbusVersion.TEXT);
 
     private final JsonOut json;
     private final SerializedString server;
@@ -64,8 +65,7 @@ final class SourceBlock {
         json.number(micros);
         json.name(TS_NS);
         json.number(micros * 1000);
-        json.name(TABLE);
-        json.string(table.table());
+        orNull(TABLE, table.table());
         json.name(SERVER_ID);
         json.number(transaction.serverId());
         orNull(GTID, transaction.gtid());
@@ -99,10 +99,5 @@ final class SourceBlock {
 
     private static SerializedString name(String text) {
         return new SerializedString(text);
-    }
-
-    private static String version() {
-        String version = SourceBlock.class.getPackage().getImplementationVersion();
-        return version == null ? "dbus" : version + ".dbus";
     }
 }

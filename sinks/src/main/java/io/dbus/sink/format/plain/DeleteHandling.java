@@ -15,11 +15,13 @@ public enum DeleteHandling {
     /** As {@link #TOMBSTONE}: here a delete is one event from the start. */
     DELETE_TO_TOMBSTONE;
 
-    boolean rewrites() {
+    /** Whether the row is written as it was. */
+    public boolean rewrites() {
         return this == REWRITE || this == REWRITE_WITH_TOMBSTONE;
     }
 
-    boolean writesTombstone() {
+    /** Whether a record without a value is written. */
+    public boolean writesTombstone() {
         return this == TOMBSTONE || this == REWRITE_WITH_TOMBSTONE || this == DELETE_TO_TOMBSTONE;
     }
 

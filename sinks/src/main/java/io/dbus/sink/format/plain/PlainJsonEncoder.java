@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import io.dbus.event.Message;
 import io.dbus.event.Operation;
 import io.dbus.event.RowChange;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableSchema;
 import io.dbus.reject.RejectReason;
 import io.dbus.sink.format.EncodeException;
@@ -12,6 +13,7 @@ import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.RecordReceiver;
 import io.dbus.sink.format.RowWriter;
 import io.dbus.sink.format.ValueOptions;
+import io.dbus.sink.format.debezium.SchemaChangeJson;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,14 +25,21 @@ final class PlainJsonEncoder implements EventEncoder {
 
     private final JsonOut json = new JsonOut();
     private final RowWriter rows;
+    private final SchemaChangeJson schemaChanges;
     private final DeleteHandling deletes;
     private final List<AddedField> fields;
     private final SerializedString[] fieldNames;
     private final List<AddedField> headers;
     private TableSchema checked;
 
-    PlainJsonEncoder(ValueOptions values, DeleteHandling deletes, List<AddedField> fields, List<AddedField> headers) {
+    PlainJsonEncoder(
+            String name,
+            ValueOptions values,
+            DeleteHandling deletes,
+            List<AddedField> fields,
+            List<AddedField> headers) {
         this.rows = new RowWriter(json, values);
+        this.schemaChanges = new SchemaChangeJson(json, name);
         this.deletes = deletes;
         this.fields = fields;
         this.fieldNames = fields.stream().map(AddedField::encodedName).toArray(SerializedString[]::new);
@@ -53,6 +62,12 @@ final class PlainJsonEncoder implements EventEncoder {
         if (delete && deletes.writesTombstone()) {
             tombstone(key, added, records);
         }
+    }
+
+    /** As Debezium's connector writes it, which ExtractNewRecordState leaves as it is. */
+    @Override
+    public void encode(SchemaChange change, RecordReceiver records) {
+        schemaChanges.write(change, records);
     }
 
     private void tombstone(byte[] key, List<Message.Header> added, RecordReceiver records) {

@@ -81,6 +81,7 @@ public final class PlainJsonFormat implements EventFormat {
         DeleteHandling deletes = options.get(DELETES);
         List<AddedField> fields = AddedField.parse(options.get(ADD_FIELDS), options.get(ADD_FIELDS_PREFIX));
         List<AddedField> headers = AddedField.parse(options.get(ADD_HEADERS), options.get(ADD_HEADERS_PREFIX));
-        return () -> new PlainJsonEncoder(values, deletes, fields, headers);
+        String name = context.pipeline();
+        return () -> new PlainJsonEncoder(name, values, deletes, fields, headers);
     }
 }

@@ -86,7 +86,9 @@ public final class BinlogStream implements AutoCloseable {
         boolean done = false;
         try {
             ServerInfo info = connection.info();
-            DumpRequest request = DumpRequest.of(from.apply(info), info, identity, statements);
+            BinlogPosition start = from.apply(info);
+            BinlogEnd.check(start, connection);
+            DumpRequest request = DumpRequest.of(start, info, identity, statements);
             request.prepare(connection, settings.heartbeat());
             Duration readTimeout = settings.heartbeat().multipliedBy(3);
             connection.setReadTimeout(readTimeout);

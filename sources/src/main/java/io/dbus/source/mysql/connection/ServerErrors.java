@@ -110,6 +110,10 @@ final class ServerErrors {
             return "transactions from the saved position on are no longer on this server, so they would be lost: "
                     + "restore its binlogs or go to a server that has them, or start anew without the saved state";
         }
+        if (text.contains("could not find next log")) {
+            return "the binlog was reset (RESET BINARY LOGS AND GTIDS, RESET MASTER) or files of it were removed by hand, so "
+                    + "transactions may be missing: start anew without the saved state, and read the tables anew";
+        }
         if (text.contains("position > file size") || text.contains("impossible position")) {
             return "the saved position is past the end of the file, as after a crash with sync_binlog other than 1 or on "
                     + "another server: go to a server that has it, or start anew without the saved state";

@@ -14,15 +14,18 @@ public final class ColumnType {
     public static final int DOUBLE = 5;
 
     public static final int NULL = 6;
-    /** TIMESTAMP before MySQL 5.6, without fraction. */
+    /**
+     * TIMESTAMP before MySQL 5.6, without fraction; MariaDB's under {@code mysql56_temporal_format=OFF}, whose metadata says nothing of its fraction: {@link
+     * TableMap#withFractions} sets it to the digits.
+     */
     public static final int TIMESTAMP = 7;
 
     public static final int LONGLONG = 8;
     public static final int INT24 = 9;
     public static final int DATE = 10;
-    /** TIME before MySQL 5.6, without fraction. */
+    /** TIME before MySQL 5.6; as {@link #TIMESTAMP}. */
     public static final int TIME = 11;
-    /** DATETIME before MySQL 5.6, without fraction. */
+    /** DATETIME before MySQL 5.6; as {@link #TIMESTAMP}. */
     public static final int DATETIME = 12;
 
     public static final int YEAR = 13;
@@ -39,7 +42,9 @@ public final class ColumnType {
     public static final int TIME2 = 19;
 
     public static final int TYPED_ARRAY = 20;
+    /** As {@link #BLOB}. */
     public static final int MARIADB_BLOB_COMPRESSED = 140;
+    /** Metadata: the most bytes a value can have, and one more. */
     public static final int MARIADB_VARCHAR_COMPRESSED = 141;
     /** Metadata: the size of the length, in bytes. */
     public static final int VECTOR = 242;
@@ -63,6 +68,15 @@ public final class ColumnType {
     public static final int STRING = 254;
     /** Metadata: the size of the length, in bytes. */
     public static final int GEOMETRY = 255;
+
+    /** Not in the binlog, which shows BINARY(16): what a column is known to be from its server. */
+    public static final int MARIADB_UUID = 0x1001;
+    /** As {@link #MARIADB_UUID}. */
+    public static final int MARIADB_INET6 = 0x1002;
+    /** As {@link #MARIADB_UUID}, of BINARY(4). */
+    public static final int MARIADB_INET4 = 0x1003;
+    /** As {@link #MARIADB_UUID}, of VARBINARY. */
+    public static final int MARIADB_VECTOR = 0x1004;
 
     private ColumnType() {}
 
@@ -101,6 +115,10 @@ public final class ColumnType {
             case VAR_STRING -> "VARCHAR or VARBINARY (old format)";
             case STRING -> "CHAR or BINARY";
             case GEOMETRY -> "GEOMETRY";
+            case MARIADB_UUID -> "UUID";
+            case MARIADB_INET6 -> "INET6";
+            case MARIADB_INET4 -> "INET4";
+            case MARIADB_VECTOR -> "VECTOR (MariaDB)";
             default -> "type " + type;
         };
     }

@@ -61,6 +61,7 @@ public final class EventType {
     public static final int MARIADB_WRITE_ROWS_COMPRESSED = 169;
     public static final int MARIADB_UPDATE_ROWS_COMPRESSED = 170;
     public static final int MARIADB_DELETE_ROWS_COMPRESSED = 171;
+    public static final int MARIADB_PARTIAL_ROW_DATA = 172;
 
     private static final String[] NAMES = {
         "UNKNOWN",
@@ -119,7 +120,8 @@ public final class EventType {
         "DELETE_ROWS_COMPRESSED_V1",
         "WRITE_ROWS_COMPRESSED",
         "UPDATE_ROWS_COMPRESSED",
-        "DELETE_ROWS_COMPRESSED"
+        "DELETE_ROWS_COMPRESSED",
+        "PARTIAL_ROW_DATA"
     };
 
     private EventType() {}

@@ -15,22 +15,21 @@ import io.dbus.source.mysql.charset.ServerCharset;
  * @param database the default database of the session, empty when none
  * @param sql the statement, decoded by the session's {@code character_set_client}, not null. A statement may hold bytes that
  *     are no text in it (in comments, in {@code _binary} literals): then every byte is one character, as in ISO 8859-1.
+ * @param session by which settings of its session the statement is to be read
  */
-public record QueryEvent(long threadId, int errorCode, String database, String sql) {
-    private static final int FLAGS2 = 0;
-    private static final int SQL_MODE = 1;
-    private static final int CATALOG = 2;
-    private static final int AUTO_INCREMENT = 3;
-    private static final int CHARSET = 4;
-    private static final int TIME_ZONE = 5;
-    private static final int CATALOG_NZ = 6;
-
+public record QueryEvent(long threadId, int errorCode, String database, String sql, QuerySession session) {
     /** Of an EXECUTE_LOAD_QUERY: which file, where in the statement its name stands, what to do with duplicates. */
     private static final int LOAD_HEADER_LENGTH = 13;
 
     public QueryEvent {
         requireNonNull(database, "database");
         requireNonNull(sql, "sql");
+        requireNonNull(session, "session");
+    }
+
+    /** A statement of whose session nothing is known. */
+    public QueryEvent(long threadId, int errorCode, String database, String sql) {
+        this(threadId, errorCode, database, sql, QuerySession.UNKNOWN);
     }
 
     /**
@@ -48,35 +47,14 @@ public record QueryEvent(long threadId, int errorCode, String database, String s
         if (header.type() == EventType.EXECUTE_LOAD_QUERY) {
             in.skip(LOAD_HEADER_LENGTH);
         }
-        int collation = clientCollation(in.slice(variablesLength, "session variables of a QUERY event"));
+        QuerySession session = QuerySession.parse(in.slice(variablesLength, "session variables of a QUERY event"));
         String database = in.string(databaseLength, UTF_8);
         in.skip(1);
         byte[] sql = in.bytes(in.remaining());
         if (header.type() == EventType.MARIADB_QUERY_COMPRESSED) {
             sql = MariaDbCompression.inflate(sql, 0, sql.length);
         }
-        return new QueryEvent(threadId, errorCode, database, text(sql, collation));
-    }
-
-    /** The id of a collation of {@code character_set_client}; 0 when the event does not say. */
-    private static int clientCollation(ByteReader variables) {
-        while (variables.remaining() > 0) {
-            switch (variables.uint8()) {
-                case FLAGS2, AUTO_INCREMENT -> variables.skip(4);
-                case SQL_MODE -> variables.skip(8);
-                case CATALOG -> variables.skip(variables.uint8() + 1L);
-                case TIME_ZONE, CATALOG_NZ -> variables.skip(variables.uint8());
-                case CHARSET -> {
-                    return variables.uint16();
-                }
-                default -> {
-                    // The variables stand in the order of their numbers, but for CATALOG_NZ: what follows is not the
-                    // charset.
-                    return 0;
-                }
-            }
-        }
-        return 0;
+        return new QueryEvent(threadId, errorCode, database, text(sql, session.clientCollation()), session);
     }
 
     private static String text(byte[] sql, int collation) {

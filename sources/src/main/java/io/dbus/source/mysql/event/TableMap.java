@@ -6,6 +6,7 @@ import io.dbus.event.TableId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.IntUnaryOperator;
 
 /**
  * TABLE_MAP_EVENT: the columns of a table as they stand in the row events that follow. What a row's end is found by is read
@@ -169,6 +170,36 @@ public final class TableMap {
     /** How many columns it has. */
     public int columnCount() {
         return types.length;
+    }
+
+    /** Whether MariaDB wrote the event. */
+    public boolean isMariaDb() {
+        return mariaDb;
+    }
+
+    /**
+     * The same map, of which the fractional digits of MariaDB's old temporal types are known ({@link ColumnType#TIMESTAMP}).
+     *
+     * @param digits the digits of a column, 0 to 6; asked for columns of these types alone
+     */
+    public TableMap withFractions(IntUnaryOperator digits) {
+        int[] known = metas.clone();
+        for (int i = 0; i < types.length; i++) {
+            if (isOldTemporal(i)) {
+                known[i] = digits.applyAsInt(i);
+            }
+        }
+        return Arrays.equals(known, metas)
+                ? this
+                : new TableMap(body, number, table, types, known, nullableStart, mariaDb);
+    }
+
+    /** Whether a column is a TIME, DATETIME or TIMESTAMP of before MySQL 5.6, which MariaDB has with fractions too. */
+    public boolean isOldTemporal(int column) {
+        return switch (types[column]) {
+            case ColumnType.TIME, ColumnType.DATETIME, ColumnType.TIMESTAMP -> true;
+            default -> false;
+        };
     }
 
     /** The real type of a column: a code of {@link ColumnType}, with ENUM and SET told from STRING. */

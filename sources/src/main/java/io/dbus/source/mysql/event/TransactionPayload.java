@@ -10,6 +10,8 @@ import java.util.Arrays;
  * TRANSACTION_PAYLOAD_EVENT ({@code binlog_transaction_compression}): the events of a transaction, compressed together with
  * zstd. They are unpacked one after the other, so that a large transaction does not stand in memory whole. Each event gets an
  * array of its own, which stays as it is. Inner events have no checksum, and their {@code nextPosition} is 0.
+ *
+ * <p>What the event says of sizes is checked: a payload that is cut off at the end of an inner event would lose rows without a word.
  */
 public final class TransactionPayload implements AutoCloseable {
     private static final int END = 0;
@@ -27,6 +29,7 @@ public final class TransactionPayload implements AutoCloseable {
     private final int maxEventSize;
     private final long uncompressedSize;
     private final byte[] header = new byte[EventHeader.LENGTH];
+    private long unpacked;
 
     private TransactionPayload(InputStream in, int maxEventSize, long uncompressedSize) {
         this.in = in;
@@ -47,15 +50,16 @@ public final class TransactionPayload implements AutoCloseable {
         long uncompressedSize = 0;
         for (long field = fields.lenenc(); field != END; field = fields.lenenc()) {
             ByteReader value = fields.slice(fields.size(), "TRANSACTION_PAYLOAD event");
-            switch ((int) field) {
+            switch (field > END && field <= UNCOMPRESSED_SIZE ? (int) field : Integer.MAX_VALUE) {
                 case PAYLOAD_SIZE -> payloadSize = value.lenenc();
                 case COMPRESSION -> compression = value.lenenc();
                 case UNCOMPRESSED_SIZE -> uncompressedSize = value.lenenc();
                 default -> {} // By the format, unknown fields may be passed over.
             }
         }
-        if (payloadSize < 0 || payloadSize > fields.remaining()) {
-            throw fields.truncated(payloadSize);
+        if (payloadSize != fields.remaining()) {
+            throw new BinlogFormatException("A TRANSACTION_PAYLOAD event says that its payload has "
+                    + Long.toUnsignedString(payloadSize) + " bytes, and has " + fields.remaining() + ": it is damaged");
         }
         InputStream payload = new ByteArrayInputStream(b, fields.at(), (int) payloadSize);
         if (compression == ZSTD) {
@@ -74,12 +78,16 @@ public final class TransactionPayload implements AutoCloseable {
     /**
      * The next inner event, whole with its header: it ends where the array ends. Null when there is none left.
      *
-     * @throws BinlogFormatException when the compressed bytes are damaged or an event is larger than allowed
+     * @throws BinlogFormatException when the compressed bytes are damaged or not as many as the event says, or when an inner event is larger
+     *     than allowed or of a type that stands in no transaction
      */
     public byte[] next() {
         try {
             int got = in.readNBytes(header, 0, header.length);
             if (got == 0) {
+                if (uncompressedSize != 0 && unpacked != uncompressedSize) {
+                    throw sizeDiffers();
+                }
                 return null;
             }
             if (got < header.length) {
@@ -91,10 +99,40 @@ public final class TransactionPayload implements AutoCloseable {
                         + EventType.name(parsed.type()) + " of " + parsed.eventSize() + " bytes, more than the "
                         + maxEventSize + " allowed");
             }
+            unpacked += parsed.eventSize();
+            if (uncompressedSize != 0 && Long.compareUnsigned(unpacked, uncompressedSize) > 0) {
+                throw sizeDiffers();
+            }
+            if (!isOfTransaction(parsed.type())) {
+                throw new BinlogFormatException("A TRANSACTION_PAYLOAD event holds an event of "
+                        + EventType.name(parsed.type()) + ", which stands in no transaction: it is damaged");
+            }
             return event((int) parsed.eventSize());
         } catch (IOException e) {
             throw damaged(e);
         }
+    }
+
+    private static boolean isOfTransaction(int type) {
+        return switch (type) {
+            case EventType.TRANSACTION_PAYLOAD,
+                    EventType.GTID,
+                    EventType.ANONYMOUS_GTID,
+                    EventType.GTID_TAGGED,
+                    EventType.PREVIOUS_GTIDS,
+                    EventType.FORMAT_DESCRIPTION,
+                    EventType.ROTATE,
+                    EventType.STOP,
+                    EventType.HEARTBEAT,
+                    EventType.HEARTBEAT_V2 -> false;
+            default -> true;
+        };
+    }
+
+    private BinlogFormatException sizeDiffers() {
+        return new BinlogFormatException("A TRANSACTION_PAYLOAD event says that it holds "
+                + Long.toUnsignedString(uncompressedSize) + " bytes of events, and holds "
+                + (unpacked > uncompressedSize && uncompressedSize > 0 ? "more" : unpacked) + ": it is damaged");
     }
 
     private byte[] event(int size) throws IOException {

@@ -16,6 +16,11 @@ public final class ValueSize {
 
     private static final int[] DECIMAL_DIGIT_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
 
+    /** By fractional digits; with some, only MariaDB has them (MariaDB source, Type_handler_time::m_hires_bytes). */
+    private static final int[] OLD_TIME_BYTES = {3, 4, 4, 5, 5, 5, 6};
+
+    private static final int[] OLD_DATETIME_BYTES = {8, 6, 6, 7, 7, 7, 8};
+
     private ValueSize() {}
 
     /**
@@ -30,9 +35,12 @@ public final class ValueSize {
                 switch (type) {
                     case ColumnType.TINY, ColumnType.YEAR -> 1;
                     case ColumnType.SHORT -> 2;
-                    case ColumnType.INT24, ColumnType.DATE, ColumnType.NEWDATE, ColumnType.TIME -> 3;
-                    case ColumnType.LONG, ColumnType.FLOAT, ColumnType.TIMESTAMP -> 4;
-                    case ColumnType.LONGLONG, ColumnType.DOUBLE, ColumnType.DATETIME -> 8;
+                    case ColumnType.INT24, ColumnType.DATE, ColumnType.NEWDATE -> 3;
+                    case ColumnType.LONG, ColumnType.FLOAT -> 4;
+                    case ColumnType.LONGLONG, ColumnType.DOUBLE -> 8;
+                    case ColumnType.TIME -> old(OLD_TIME_BYTES, meta);
+                    case ColumnType.DATETIME -> old(OLD_DATETIME_BYTES, meta);
+                    case ColumnType.TIMESTAMP -> 4 + fractionBytes(meta);
                     case ColumnType.TIMESTAMP2 -> 4 + fractionBytes(meta);
                     case ColumnType.DATETIME2 -> 5 + fractionBytes(meta);
                     case ColumnType.TIME2 -> 3 + fractionBytes(meta);
@@ -42,7 +50,11 @@ public final class ValueSize {
                     case ColumnType.VARCHAR,
                             ColumnType.VAR_STRING,
                             ColumnType.STRING,
-                            ColumnType.MARIADB_VARCHAR_COMPRESSED -> prefixed(b, at, limit, meta > 255 ? 2 : 1);
+                            ColumnType.MARIADB_VARCHAR_COMPRESSED,
+                            ColumnType.MARIADB_UUID,
+                            ColumnType.MARIADB_INET6,
+                            ColumnType.MARIADB_INET4,
+                            ColumnType.MARIADB_VECTOR -> prefixed(b, at, limit, meta > 255 ? 2 : 1);
                     case ColumnType.BLOB,
                             ColumnType.JSON,
                             ColumnType.GEOMETRY,
@@ -51,6 +63,10 @@ public final class ValueSize {
                     default -> UNKNOWN;
                 };
         return size > limit - at ? TRUNCATED : size;
+    }
+
+    private static int old(int[] byDigits, int digits) {
+        return digits < byDigits.length ? byDigits[digits] : UNKNOWN;
     }
 
     /** How many bytes fractional seconds of so many digits take. */

@@ -14,6 +14,7 @@ public final class JsonDifference {
     private static final int REPLACE = 0;
     private static final int INSERT = 1;
     private static final int REMOVE = 2;
+    private static final byte[] JSON_NULL = {4, 0};
 
     private final byte[] b;
     private final int end;
@@ -39,7 +40,10 @@ public final class JsonDifference {
             byte[] difference,
             int differenceStart,
             int differenceLength) {
-        JsonPart document = JsonPart.document(before, beforeStart, beforeLength);
+        // INSERT IGNORE leaves nothing at all in a column that is NOT NULL, which the server reads as the JSON null.
+        JsonPart document = beforeLength == 0
+                ? JsonPart.document(JSON_NULL, 0, JSON_NULL.length)
+                : JsonPart.document(before, beforeStart, beforeLength);
         JsonDifference operations = new JsonDifference(difference, differenceStart, differenceLength);
         while (operations.at < operations.end) {
             operations.applyNext(document);

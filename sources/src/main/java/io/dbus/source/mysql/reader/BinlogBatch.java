@@ -3,7 +3,10 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.RowChange;
+import io.dbus.event.SchemaChange;
+import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
+import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import io.dbus.source.mysql.split.PreparedXa;
@@ -29,6 +32,7 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
     private long bytes;
     private int next;
     private boolean begun;
+    private boolean held;
 
     /**
      * An empty batch.
@@ -43,8 +47,9 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
         this.maxBytes = maxBytes;
     }
 
+    /** Whether it must go before a row is added: it has no room, or a checkpoint must hold it first. */
     boolean isFull() {
-        return bytes >= maxBytes || elements.size() >= MAX_ELEMENTS;
+        return held || bytes >= maxBytes || elements.size() >= MAX_ELEMENTS;
     }
 
     boolean isEmpty() {
@@ -70,9 +75,15 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
         add(new BinlogElement.Emptied(truncate), ROW_OVERHEAD);
     }
 
-    /** The transaction of the GTID, or of none, is done. */
-    void transactionPassed(List<Gtid> gtid, String file, long position) {
-        passed(gtid, file, position, true);
+    void defined(SchemaChange change, Redefinition redefinition) {
+        read.emitted(change);
+        read.redefined(redefinition);
+        add(new BinlogElement.Defined(change, redefinition), 2 * change.ddl().length() + ROW_OVERHEAD);
+    }
+
+    /** The transaction of the GTID, or of none, is done, and with it what it did to tables. */
+    void transactionPassed(List<Gtid> gtid, String file, long position, List<Redefinition> redefinitions) {
+        passed(gtid, file, position, true, redefinitions);
     }
 
     /** The transaction of the GTID, or of none, prepared an XA transaction. */
@@ -89,20 +100,34 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
 
     /** The binlog goes on at this place. */
     void placePassed(String file, long position) {
-        passed(List.of(), file, position, false);
+        passed(List.of(), file, position, false, List.of());
     }
 
-    private void passed(List<Gtid> gtid, String file, long position, boolean transaction) {
+    private void passed(
+            List<Gtid> gtid, String file, long position, boolean transaction, List<Redefinition> redefinitions) {
         read.passed(gtid, file, position);
+        redefinitions.forEach(read::redefined);
         BinlogElement last = elements.isEmpty() ? null : elements.get(elements.size() - 1);
         if (last instanceof BinlogElement.Passed passed) {
-            passed.add(gtid, file, position, transaction);
+            passed.add(gtid, file, position, transaction, redefinitions);
         } else {
             BinlogElement.Passed passed = new BinlogElement.Passed();
-            passed.add(gtid, file, position, transaction);
+            passed.add(gtid, file, position, transaction, redefinitions);
             add(passed, ROW_OVERHEAD);
         }
         bytes += 64L * gtid.size();
+    }
+
+    /** Whether a checkpoint must hold it before anything more is read. */
+    boolean isHeld() {
+        return held;
+    }
+
+    void keyRedefined(TableId table) {
+        if (!held) {
+            held = true;
+            add(new BinlogElement.KeyRedefined(table), 0);
+        }
     }
 
     void connected(BinlogElement.Connected connected) {
@@ -117,11 +142,6 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
     void schemaTaken(BinlogElement.SchemaTaken taken) {
         read.schemaTaken(taken.table());
         add(taken, 0);
-    }
-
-    void schemaDropped(BinlogElement.SchemaDropped dropped) {
-        read.schemaDropped(dropped.table());
-        add(dropped, 0);
     }
 
     private void add(BinlogElement element, int size) {

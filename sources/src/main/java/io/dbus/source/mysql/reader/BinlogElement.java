@@ -3,9 +3,11 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.RowChange;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
+import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.split.PreparedXa;
 import java.util.ArrayList;
@@ -23,14 +25,24 @@ sealed interface BinlogElement {
     /** All rows of a selected table were taken out. */
     record Emptied(Truncate truncate) implements BinlogElement {}
 
+    /** Tables were defined anew: what is followed changes with the position, so that no checkpoint falls between them. */
+    record Defined(SchemaChange change, Redefinition redefinition) implements BinlogElement {}
+
     /** Transactions whose rows are all out, or that had none to go out. Grows while its batch is being filled, then no more. */
     final class Passed implements BinlogElement {
         private final List<Gtid> gtids = new ArrayList<>(1);
         private String file = "";
         private long position;
         private int transactions;
+        private final List<Redefinition> redefinitions = new ArrayList<>(0);
 
-        void add(List<Gtid> gtid, String nextFile, long nextPosition, boolean transaction) {
+        void add(
+                List<Gtid> gtid,
+                String nextFile,
+                long nextPosition,
+                boolean transaction,
+                List<Redefinition> redefined) {
+            redefinitions.addAll(redefined);
             gtids.addAll(gtid);
             file = requireNonNull(nextFile, "nextFile");
             position = nextPosition;
@@ -49,6 +61,11 @@ sealed interface BinlogElement {
             return position;
         }
 
+        /** What statements did to tables that are followed and of which none is selected. */
+        List<Redefinition> redefinitions() {
+            return redefinitions;
+        }
+
         int transactions() {
             return transactions;
         }
@@ -65,16 +82,19 @@ sealed interface BinlogElement {
      *
      * @param identity which one
      * @param sequence after which its rows are numbered
-     * @param first whether a checkpoint must hold this before a row of it goes out, see {@link ConnectionHold}
+     * @param first whether a checkpoint must hold this before a row of it goes out, see {@link CheckpointHold}
      */
     record Connected(String identity, long sequence, boolean first) implements BinlogElement {}
 
     /** The server has no more to send: all that it committed before this time, in milliseconds since the epoch, is read. */
     record CaughtUp(long safeUntilMillis) implements BinlogElement {}
 
+    /**
+     * Rows of a table have another key from now on. A checkpoint must hold this before one of them goes out, see {@link CheckpointHold}: on their way through the
+     * exchange they would overtake earlier changes of the same rows, which have the old key.
+     */
+    record KeyRedefined(TableId table) implements BinlogElement {}
+
     /** A table is read by what its server says of it. */
     record SchemaTaken(TableDefinition table) implements BinlogElement {}
-
-    /** What the server said of a table holds no longer. */
-    record SchemaDropped(TableId table) implements BinlogElement {}
 }

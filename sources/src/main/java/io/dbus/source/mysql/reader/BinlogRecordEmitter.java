@@ -16,16 +16,16 @@ import org.apache.flink.metrics.Counter;
  */
 final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, BinlogSplitState> {
     private final MySqlSourceReaderMetrics metrics;
-    private final ConnectionHolds holds;
+    private final CheckpointHolds holds;
     private final Counter recordsIn;
 
     /**
      * An emitter.
      *
-     * @param holds hear of connections that checkpoints must know of
+     * @param holds hear of what checkpoints must hold
      * @param recordsIn Flink's counter of what readers take in, which counts every element: those that are no rows are taken off
      */
-    BinlogRecordEmitter(MySqlSourceReaderMetrics metrics, ConnectionHolds holds, Counter recordsIn) {
+    BinlogRecordEmitter(MySqlSourceReaderMetrics metrics, CheckpointHolds holds, Counter recordsIn) {
         this.metrics = requireNonNull(metrics, "metrics");
         this.holds = requireNonNull(holds, "holds");
         this.recordsIn = requireNonNull(recordsIn, "recordsIn");
@@ -47,6 +47,13 @@ final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, B
                     emptied.truncate().origin().transaction().commitMicros() / 1000);
             figures.emitted(emptied.truncate());
             state.emitted(emptied.truncate());
+        } else if (element instanceof BinlogElement.Defined defined) {
+            output.collect(
+                    defined.change(),
+                    defined.change().origin().transaction().commitMicros() / 1000);
+            figures.emitted(defined.change());
+            state.emitted(defined.change());
+            state.redefined(defined.redefinition());
         } else {
             recordsIn.dec();
             move(element, output, state, figures);
@@ -62,6 +69,7 @@ final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, B
             BinlogElement element, SourceOutput<Event> output, BinlogSplitState state, ServerFigures figures) {
         if (element instanceof BinlogElement.Passed passed) {
             state.passed(passed.gtids(), passed.file(), passed.position());
+            passed.redefinitions().forEach(state::redefined);
             figures.passed(passed.transactions(), passed.file(), passed.position());
         } else if (element instanceof BinlogElement.Prepared prepared) {
             state.prepared(prepared.xa(), prepared.gtid(), prepared.file(), prepared.position());
@@ -77,13 +85,13 @@ final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, B
             if (connected.first()) {
                 holds.of(state.server()).emitted();
             }
+        } else if (element instanceof BinlogElement.KeyRedefined) {
+            holds.of(state.server()).emitted();
         } else if (element instanceof BinlogElement.CaughtUp caughtUp) {
             output.emitWatermark(new Watermark(caughtUp.safeUntilMillis()));
             figures.safeUntil(caughtUp.safeUntilMillis());
         } else if (element instanceof BinlogElement.SchemaTaken taken) {
             state.schemaTaken(taken.table());
-        } else if (element instanceof BinlogElement.SchemaDropped dropped) {
-            state.schemaDropped(dropped.table());
         } else {
             throw new IllegalStateException("No way to move a position by " + element);
         }

@@ -36,21 +36,22 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
 
     private final ReaderSettings settings;
     private final MySqlSourceReaderMetrics metrics;
-    private final ConnectionHolds holds;
+    private final CheckpointHolds holds;
     private final ByteBudget budget;
     private final long batchBytes;
 
     private Optional<Reading> reading = Optional.empty();
     private volatile boolean closed;
     private volatile BinlogConnector connector;
-    private volatile ConnectionHold hold;
+    private volatile CheckpointHold hold;
     private volatile BinlogStream stream;
     private volatile XaStream apart;
 
     /** What there is once the split is known. */
-    private record Reading(BinlogSplitState read, TransactionAssembler assembler, ServerFigures figures) {}
+    private record Reading(
+            BinlogSplitState read, TransactionAssembler assembler, ServerFigures figures, SilentServer silence) {}
 
-    BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, ConnectionHolds holds) {
+    BinlogSplitReader(ReaderSettings settings, MySqlSourceReaderMetrics metrics, CheckpointHolds holds) {
         this.settings = requireNonNull(settings, "settings");
         this.metrics = requireNonNull(metrics, "metrics");
         this.holds = requireNonNull(holds, "holds");
@@ -75,7 +76,11 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             connector.close();
             apart.closeNow();
         }
-        reading = Optional.of(new Reading(read, new TransactionAssembler(settings, read, tables, figures), figures));
+        reading = Optional.of(new Reading(
+                read,
+                new TransactionAssembler(settings, read, tables, figures),
+                figures,
+                new SilentServer(settings, split.server(), read::position)));
     }
 
     @Override
@@ -106,6 +111,9 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
             } else {
                 readEvent(now, open, batch);
             }
+        }
+        if (batch.isHeld()) {
+            hold.begin("all rows that had a key of before");
         }
         budget.take(batch.bytes());
         return batch;
@@ -140,7 +148,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     }
 
     private void wakeHold() {
-        ConnectionHold waiting = hold;
+        CheckpointHold waiting = hold;
         if (waiting != null) {
             waiting.wakeUp();
         }
@@ -160,7 +168,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         }
         boolean held = now.assembler().connected(open.info(), open.firstChecksum(), batch);
         if (held) {
-            hold.begin();
+            hold.begin("which host they are of");
         }
         return held;
     }
@@ -170,6 +178,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         boolean waits = !open.hasBuffered();
         try {
             event = open.next();
+            now.silence().heard(event, connector.address());
         } catch (MySqlException e) {
             lost(now, e);
             return;

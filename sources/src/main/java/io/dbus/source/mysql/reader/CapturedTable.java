@@ -7,6 +7,7 @@ import io.dbus.event.TableSchema;
 import io.dbus.source.mysql.event.TableMap;
 import io.dbus.source.mysql.row.KeyReader;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * A table as the last TABLE_MAP of its number showed it. Of a table that is not selected only the name is read, until a row of
@@ -16,25 +17,26 @@ final class CapturedTable {
     private final TableId id;
     private final byte[] body;
     private final Selected selected;
+    private final Supplier<TableMap> parsed;
     private TableMap map;
 
     private record Selected(TableSchema schema, KeyReader keys) {}
 
-    private CapturedTable(TableId id, byte[] body, TableMap map, Selected selected) {
+    private CapturedTable(TableId id, byte[] body, Supplier<TableMap> parsed, Selected selected) {
         this.id = requireNonNull(id, "id");
         this.body = requireNonNull(body, "body");
-        this.map = map;
+        this.parsed = requireNonNull(parsed, "parsed");
         this.selected = selected;
     }
 
     /** A table that is read; the body is the event's, and is kept. */
     static CapturedTable selected(byte[] body, TableMap map, TableSchema schema, KeyReader keys) {
-        return new CapturedTable(map.table(), body, map, new Selected(schema, keys));
+        return new CapturedTable(map.table(), body, () -> map, new Selected(schema, keys));
     }
 
-    /** A table that is not read; the body is the event's, and is kept. */
-    static CapturedTable passedOver(TableId id, byte[] body) {
-        return new CapturedTable(id, body, null, null);
+    /** A table that is not read; the body is the event's, and is kept. It is parsed when its rows must be counted. */
+    static CapturedTable passedOver(TableId id, byte[] body, Supplier<TableMap> parsed) {
+        return new CapturedTable(id, body, parsed, null);
     }
 
     /** Whether a TABLE_MAP says what this one's said. */
@@ -53,7 +55,7 @@ final class CapturedTable {
     /** How rows of the table are laid out. */
     TableMap map() {
         if (map == null) {
-            map = TableMap.parse(body, 0, body.length);
+            map = parsed.get();
         }
         return map;
     }

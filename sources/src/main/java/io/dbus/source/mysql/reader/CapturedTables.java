@@ -7,28 +7,32 @@ import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.pattern.TableSelector;
+import io.dbus.source.mysql.ddl.Redefinition;
+import io.dbus.source.mysql.ddl.SqlDialect;
 import io.dbus.source.mysql.event.FormatDescription;
 import io.dbus.source.mysql.event.TableMap;
 import io.dbus.source.mysql.row.KeyReader;
+import io.dbus.source.mysql.row.MariaDbColumns;
 import io.dbus.source.mysql.row.SchemaFactory;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tables of a stream, by the numbers that its TABLE_MAP events give them. Most of these events repeat one that is known, which
  * is found by comparing bytes.
  */
 final class CapturedTables {
+    private static final Logger LOG = LoggerFactory.getLogger(CapturedTables.class);
+
     /** Numbers grow with every change of any table's definition, so old ones pile up. Far more than a statement has tables. */
     private static final int MAX_NUMBERS = 10_000;
 
@@ -48,7 +52,7 @@ final class CapturedTables {
     private final String keyedServer;
     private final boolean assumeCurrent;
     private final CurrentTables current;
-    private final BinlogSplitState read;
+    private final TrackedTables tracked;
 
     /** In the order of use: what goes first is never of the statement at hand. */
     private final Map<Long, CapturedTable> byNumber = new LinkedHashMap<>(16, 0.75f, true);
@@ -56,7 +60,7 @@ final class CapturedTables {
     private final Map<TableId, Boolean> selection = new HashMap<>();
     private final Map<TableId, CapturedTable> lastSelected = new HashMap<>();
 
-    private boolean mariaDb;
+    private SqlDialect dialect = SqlDialect.of("");
     private boolean namesFold;
 
     /**
@@ -72,7 +76,7 @@ final class CapturedTables {
         this.source = settings.source();
         this.keyedServer = settings.serverInKeys() ? read.server() : "";
         this.assumeCurrent = settings.assumeCurrent();
-        this.read = requireNonNull(read, "read");
+        this.tracked = new TrackedTables(read);
         this.current = requireNonNull(current, "current");
     }
 
@@ -85,7 +89,9 @@ final class CapturedTables {
         }
         byte[] body = Arrays.copyOfRange(b, bodyStart, bodyEnd);
         TableId table = TableMap.table(body, 0, body.length);
-        byNumber.put(number, selects(table) ? select(body, batch) : CapturedTable.passedOver(table, body));
+        byNumber.put(
+                number,
+                selects(table) ? select(body, batch) : CapturedTable.passedOver(table, body, () -> passedOver(body)));
         if (byNumber.size() > MAX_NUMBERS) {
             byNumber.remove(byNumber.keySet().iterator().next());
         }
@@ -113,7 +119,17 @@ final class CapturedTables {
 
     /** Which server wrote the events that follow. */
     void writtenBy(FormatDescription format) {
-        mariaDb = format.isMariaDb();
+        dialect = SqlDialect.of(format.serverVersion());
+    }
+
+    /** Whose SQL the statements are. */
+    SqlDialect dialect() {
+        return dialect;
+    }
+
+    /** The definitions of tables at the place that is read. */
+    TrackedTables tracked() {
+        return tracked;
     }
 
     /** Whether the server takes names of tables for the same whatever their case ({@code lower_case_table_names} 1 or 2). */
@@ -159,26 +175,9 @@ final class CapturedTables {
         return KeyReader.ofTable(source, keyedServer, table).build();
     }
 
-    /** The selected tables of a database of which anything is known. */
-    List<TableId> knownOf(String database) {
-        Set<TableId> known = new TreeSet<>(Comparator.comparing(TableId::toString));
-        known.addAll(lastSelected.keySet());
-        known.addAll(read.toSplit().schemas().keySet());
-        return known.stream()
-                .filter(table -> namesFold
-                        ? table.database().equalsIgnoreCase(database)
-                        : table.database().equals(database))
-                .toList();
-    }
-
-    /** A statement changed what the table is: what its server said of it holds no longer. */
-    void redefined(TableId table, BinlogBatch batch) {
+    /** A statement changed what the table is: what its TABLE_MAP events said holds no longer. */
+    void redefined(TableId table) {
         byNumber.values().removeIf(entry -> isSame(entry.id(), table));
-        for (TableId described : read.toSplit().schemas().keySet()) {
-            if (isSame(described, table)) {
-                batch.schemaDropped(new BinlogElement.SchemaDropped(described));
-            }
-        }
     }
 
     private boolean isSame(TableId table, TableId named) {
@@ -189,31 +188,64 @@ final class CapturedTables {
     }
 
     private CapturedTable select(byte[] body, BinlogBatch batch) {
-        TableMap map = TableMap.parse(body, 0, body.length, mariaDb);
-        List<String> key = keyColumns.of(map.table());
+        TableMap shown = TableMap.parse(body, 0, body.length, dialect.mariaDb());
+        List<String> key = keyColumns.of(shown.table());
+        Optional<TableDefinition> server = !shown.hasNames()
+                ? Optional.of(described(shown.table(), batch))
+                : MariaDbColumns.areIn(shown) ? describedIfPossible(shown.table(), batch) : Optional.empty();
+        TableMap map = MariaDbColumns.withFractions(shown, server);
         TableSchema schema = map.hasNames()
-                ? SchemaFactory.fromMetadata(map, key)
-                : SchemaFactory.fromServer(map, described(map.table(), batch), key);
+                ? SchemaFactory.fromMetadata(map, server, key)
+                : SchemaFactory.fromServer(map, server.orElseThrow(), key);
         CapturedTable last = lastSelected.get(map.table());
         if (last != null && last.schema().equals(schema)) {
             // The same instance, so that what is kept by schema further on stays valid when only the number is new.
             schema = last.schema();
+        }
+        if (last != null && !KeyForm.of(last.schema()).equals(KeyForm.of(schema))) {
+            LOG.info(
+                    "Table {} of source {} has another key from now on, {} in place of {}: its rows leave once a checkpoint"
+                            + " holds all that came before",
+                    map.table(),
+                    source,
+                    KeyForm.of(schema),
+                    KeyForm.of(last.schema()));
+            batch.keyRedefined(map.table());
         }
         CapturedTable table = CapturedTable.selected(body, map, schema, new KeyReader(source, keyedServer, schema));
         lastSelected.put(map.table(), table);
         return table;
     }
 
+    /** A table whose rows are only counted. */
+    private TableMap passedOver(byte[] body) {
+        TableMap map = TableMap.parse(body, 0, body.length, dialect.mariaDb());
+        return MariaDbColumns.withFractions(
+                map, MariaDbColumns.hideFractions(map) ? current.read(map.table()) : Optional.empty());
+    }
+
+    /** A table that the binlog describes but for what only its server knows; empty where that does not show it. */
+    private Optional<TableDefinition> describedIfPossible(TableId table, BinlogBatch batch) {
+        Optional<TableDefinition> known = tracked.table(table).filter(Redefinition::isKnown);
+        if (known.isPresent()) {
+            return known;
+        }
+        Optional<TableDefinition> now = current.read(table);
+        now.ifPresent(definition -> batch.schemaTaken(new BinlogElement.SchemaTaken(definition)));
+        return now;
+    }
+
     private TableDefinition described(TableId table, BinlogBatch batch) {
-        Optional<TableDefinition> known = read.schema(table);
+        Optional<TableDefinition> known = tracked.table(table).filter(Redefinition::isKnown);
         if (known.isPresent()) {
             return known.get();
         }
         if (!assumeCurrent) {
             throw new BinlogFailure("The binlog does not name the columns of table " + table
-                    + ", and it was created or altered since the start or lies before it: run SET GLOBAL"
-                    + " binlog_row_metadata=FULL on the server, and set schema.assume-current: true if the table has not"
-                    + " changed since the events that are still to be read");
+                    + ", and how they are here is not known: it was not there or not selected at the start, or a table that was"
+                    + " not followed was given its name; run SET GLOBAL binlog_row_metadata=FULL on the server and start after"
+                    + " this position, or set schema.assume-current: true if the table has not changed since the events that are"
+                    + " still to be read");
         }
         TableDefinition now = current.read(table)
                 .orElseThrow(() -> new BinlogFailure("The binlog does not name the columns of table " + table

@@ -3,9 +3,8 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.TableId;
-import java.util.ArrayList;
+import io.dbus.source.mysql.event.QuerySession;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What a statement of the binlog is, as far as a reader of rows must know: how it moves the transaction, and which tables it
@@ -14,7 +13,7 @@ import java.util.Set;
  * @param kind what it does, not null
  * @param tables the tables that it defines or changes, as it names them; empty where it names none
  * @param name the savepoint's name of {@link Kind#SAVEPOINT} and {@link Kind#ROLLBACK_TO}, the identifier as written of the XA
- *     kinds, the database of {@link Kind#DROP_DATABASE}; otherwise empty
+ *     kinds, the database of {@link Kind#DATABASE} and {@link Kind#DROP_DATABASE}, and that of a trigger whose table is not named; otherwise empty
  */
 record LoggedStatement(Kind kind, List<TableId> tables, String name) {
 
@@ -35,15 +34,17 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
         CALL,
         /** Changes what the columns of tables are. */
         DEFINITION,
+        /** Makes a database, or changes what its tables inherit. */
+        DATABASE,
         /** Drops a database with all of its tables. */
         DROP_DATABASE,
         /** Takes all rows out of a table, without row events. */
         TRUNCATE,
         /** Takes rows out of tables or puts some in, by whole partitions or tablespaces and without row events; their columns stay. */
         BULK,
-        /** Changes the indexes of tables; their columns stay. */
+        /** Changes the indexes or triggers of tables, or puts their files in order; their columns stay. */
         UPKEEP,
-        /** Changes no rows: users, views, triggers, temporary tables. */
+        /** Changes no rows: users, views, temporary tables. */
         OTHER,
         /** Begins with a word that is not known here. */
         UNKNOWN
@@ -61,292 +62,22 @@ record LoggedStatement(Kind kind, List<TableId> tables, String name) {
      * @param database the session's default database, empty when none: of the tables that are named without one
      */
     static LoggedStatement of(String database, String sql) {
+        return of(database, sql, QuerySession.UNKNOWN);
+    }
+
+    /**
+     * What a statement is that a session of some settings ran.
+     *
+     * @param database the session's default database, empty when none: of the tables that are named without one
+     */
+    static LoggedStatement of(String database, String sql, QuerySession session) {
         if (sql.equals("BEGIN")) {
             return plain(Kind.BEGIN);
         }
-        return new Names(database, new SqlTokens(sql)).statement();
+        return new LoggedStatementReader(database, new SqlTokens(sql, session)).statement();
     }
 
-    private static LoggedStatement plain(Kind kind) {
+    static LoggedStatement plain(Kind kind) {
         return new LoggedStatement(kind, List.of(), "");
-    }
-
-    /** Reads the names out of one statement. */
-    private static final class Names {
-        private static final Set<String> ROW_VERBS = Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "SELECT", "WITH");
-
-        /** Verbs of statements that are logged and change no rows, beside those that are looked into. */
-        private static final Set<String> HARMLESS = Set.of(
-                "BINLOG",
-                "CACHE",
-                "CHANGE",
-                "CHECK",
-                "FLUSH",
-                "GRANT",
-                "INSTALL",
-                "KILL",
-                "OPTIMIZE",
-                "PURGE",
-                "RELEASE",
-                "REPAIR",
-                "RESET",
-                "REVOKE",
-                "SET",
-                "STOP",
-                "UNINSTALL",
-                "UNLOCK",
-                "USE");
-
-        private final String database;
-        private final SqlTokens sql;
-        private final List<TableId> tables = new ArrayList<>();
-
-        Names(String database, SqlTokens sql) {
-            this.database = database;
-            this.sql = sql;
-        }
-
-        LoggedStatement statement() {
-            while (sql.take("(")) {
-                // A statement may stand in parentheses.
-            }
-            String verb = sql.keyword();
-            sql.advance();
-            if (verb.equals("SET") && sql.take("STATEMENT")) {
-                // MariaDB Knowledge Base, "SET STATEMENT": the statement itself comes after its variables.
-                while (!sql.atEnd() && !sql.take("FOR")) {
-                    sql.advance();
-                }
-                return statement();
-            }
-            return switch (verb) {
-                case "BEGIN" -> plain(Kind.BEGIN);
-                case "START" -> plain(sql.is("TRANSACTION") ? Kind.BEGIN : Kind.OTHER);
-                case "COMMIT" -> plain(Kind.COMMIT);
-                case "ROLLBACK" -> rollback();
-                case "SAVEPOINT" -> new LoggedStatement(Kind.SAVEPOINT, List.of(), sql.text());
-                case "XA" -> xa();
-                case "INSERT", "REPLACE" -> insert();
-                case "UPDATE" -> references(List.of("SET"), "LOW_PRIORITY", "IGNORE");
-                case "DELETE" -> references(List.of("WHERE", "ORDER", "LIMIT"), "LOW_PRIORITY", "QUICK", "IGNORE");
-                case "LOAD" -> load();
-                case "SELECT", "DO", "CALL", "WITH", "EXECUTE" -> plain(Kind.CALL);
-                case "CREATE" -> create();
-                case "ALTER" -> alter();
-                case "DROP" -> drop();
-                case "RENAME" -> rename();
-                case "TRUNCATE" -> {
-                    sql.take("TABLE");
-                    table();
-                    yield new LoggedStatement(Kind.TRUNCATE, tables, "");
-                }
-                case "ANALYZE" -> analyze();
-                default -> plain(verb.isEmpty() && sql.atEnd() || HARMLESS.contains(verb) ? Kind.OTHER : Kind.UNKNOWN);
-            };
-        }
-
-        /** MariaDB runs the statement that it analyzes (MariaDB Knowledge Base, "ANALYZE Statement"). */
-        private LoggedStatement analyze() {
-            sql.takeAll("FORMAT", "=", "JSON", "TRADITIONAL");
-            return ROW_VERBS.contains(sql.keyword()) ? statement() : plain(Kind.OTHER);
-        }
-
-        private LoggedStatement rollback() {
-            sql.take("WORK");
-            if (!sql.take("TO")) {
-                return plain(Kind.ROLLBACK);
-            }
-            sql.take("SAVEPOINT");
-            return new LoggedStatement(Kind.ROLLBACK_TO, List.of(), sql.text());
-        }
-
-        private LoggedStatement xa() {
-            Kind kind =
-                    switch (sql.keyword()) {
-                        case "START", "BEGIN" -> Kind.XA_START;
-                        case "END" -> Kind.XA_END;
-                        case "COMMIT" -> Kind.XA_COMMIT;
-                        case "ROLLBACK" -> Kind.XA_ROLLBACK;
-                        default -> Kind.OTHER;
-                    };
-            sql.advance();
-            StringBuilder id = new StringBuilder();
-            while (!sql.atEnd()) {
-                id.append(sql.text());
-                sql.advance();
-            }
-            return new LoggedStatement(kind, List.of(), id.toString());
-        }
-
-        private LoggedStatement insert() {
-            sql.takeAll("LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE", "INTO");
-            table();
-            return new LoggedStatement(Kind.DATA, tables, "");
-        }
-
-        private LoggedStatement load() {
-            while (!sql.atEnd() && !sql.is("TABLE")) {
-                sql.advance();
-            }
-            sql.take("TABLE");
-            table();
-            return new LoggedStatement(Kind.DATA, tables, "");
-        }
-
-        /** Names where a table can stand, up to one of the ends. */
-        private LoggedStatement references(List<String> ends, String... modifiers) {
-            sql.takeAll(modifiers);
-            boolean here = true;
-            while (!sql.atEnd() && !ends.contains(sql.keyword())) {
-                if (sql.is(",")
-                        || sql.is("(")
-                        || sql.is("FROM")
-                        || sql.is("USING")
-                        || sql.keyword().endsWith("JOIN")) {
-                    here = true;
-                    sql.advance();
-                } else if (here && sql.isName()) {
-                    table();
-                    here = false;
-                } else {
-                    sql.advance();
-                }
-            }
-            return new LoggedStatement(Kind.DATA, tables, "");
-        }
-
-        private LoggedStatement create() {
-            if (sql.take("OR")) {
-                sql.take("REPLACE");
-            }
-            if (sql.is("TEMPORARY")) {
-                return plain(Kind.OTHER);
-            }
-            if (sql.take("TABLE")) {
-                ifExists();
-                table();
-                return selectsRows() ? new LoggedStatement(Kind.DATA, tables, "") : definition();
-            }
-            sql.takeAll("ONLINE", "OFFLINE", "UNIQUE", "FULLTEXT", "SPATIAL");
-            return index();
-        }
-
-        /** CREATE TABLE ... SELECT stands in the binlog as such only where its rows do not follow as rows. */
-        private boolean selectsRows() {
-            while (!sql.atEnd()) {
-                if (sql.take("SELECT")) {
-                    return true;
-                }
-                sql.advance();
-            }
-            return false;
-        }
-
-        private LoggedStatement alter() {
-            sql.takeAll("ONLINE", "OFFLINE", "IGNORE");
-            if (!sql.take("TABLE")) {
-                return plain(Kind.OTHER);
-            }
-            ifExists();
-            table();
-            int depth = 0;
-            boolean rows = false;
-            while (!sql.atEnd()) {
-                depth += sql.is("(") ? 1 : sql.is(")") ? -1 : 0;
-                if (depth == 0 && movesRows()) {
-                    rows = true;
-                } else if (depth == 0 && sql.take("RENAME")) {
-                    if (!sql.is("COLUMN") && !sql.is("INDEX") && !sql.is("KEY")) {
-                        sql.takeAll("TO", "AS", "=");
-                        table();
-                    }
-                } else if (depth == 0 && sql.take("WITH")) {
-                    if (sql.take("TABLE")) {
-                        table();
-                    }
-                } else {
-                    sql.advance();
-                }
-            }
-            return rows ? new LoggedStatement(Kind.BULK, tables, "") : definition();
-        }
-
-        /** Whole partitions or tablespaces, which no other change of a table goes with ("ALTER TABLE Partition Operations"). */
-        private boolean movesRows() {
-            if (sql.take("DROP") || sql.take("TRUNCATE") || sql.take("EXCHANGE")) {
-                return sql.take("PARTITION");
-            }
-            return (sql.take("DISCARD") || sql.take("IMPORT")) && (sql.is("PARTITION") || sql.is("TABLESPACE"));
-        }
-
-        private LoggedStatement drop() {
-            if (sql.is("TEMPORARY")) {
-                return plain(Kind.OTHER);
-            }
-            if (sql.take("TABLE") || sql.take("TABLES")) {
-                ifExists();
-                do {
-                    table();
-                } while (sql.take(","));
-                return definition();
-            }
-            if (sql.take("DATABASE") || sql.take("SCHEMA")) {
-                ifExists();
-                return new LoggedStatement(Kind.DROP_DATABASE, List.of(), sql.text());
-            }
-            sql.takeAll("ONLINE", "OFFLINE");
-            return index();
-        }
-
-        private LoggedStatement rename() {
-            if (!sql.take("TABLE") && !sql.take("TABLES")) {
-                return plain(Kind.OTHER);
-            }
-            ifExists();
-            do {
-                table();
-                sql.take("TO");
-                table();
-            } while (sql.take(","));
-            return definition();
-        }
-
-        private LoggedStatement index() {
-            if (!sql.take("INDEX")) {
-                return plain(Kind.OTHER);
-            }
-            while (!sql.atEnd() && !sql.is("ON")) {
-                sql.advance();
-            }
-            sql.take("ON");
-            table();
-            return new LoggedStatement(Kind.UPKEEP, tables, "");
-        }
-
-        private LoggedStatement definition() {
-            return new LoggedStatement(Kind.DEFINITION, tables, "");
-        }
-
-        private void ifExists() {
-            if (sql.take("IF")) {
-                sql.take("NOT");
-                sql.take("EXISTS");
-            }
-        }
-
-        private void table() {
-            if (!sql.isName()) {
-                return;
-            }
-            String first = sql.text();
-            sql.advance();
-            if (!sql.is(".")) {
-                tables.add(new TableId(database, first));
-                return;
-            }
-            sql.advance();
-            tables.add(new TableId(first, sql.text()));
-            sql.advance();
-        }
     }
 }

@@ -16,13 +16,13 @@ import org.apache.flink.core.io.InputStatus;
 @SuppressWarnings("try") // close() throws InterruptedException because Flink's does.
 public final class MySqlSourceReader extends SourceReaderBase<BinlogElement, Event, BinlogSplit, BinlogSplitState> {
     private final MySqlSourceReaderMetrics metrics;
-    private final ConnectionHolds holds;
+    private final CheckpointHolds holds;
     private boolean idle;
 
     private MySqlSourceReader(
             ReaderSettings settings,
             MySqlSourceReaderMetrics metrics,
-            ConnectionHolds holds,
+            CheckpointHolds holds,
             SourceReaderContext context) {
         super(
                 new BinlogSplitFetcherManager(
@@ -41,7 +41,7 @@ public final class MySqlSourceReader extends SourceReaderBase<BinlogElement, Eve
         return new MySqlSourceReader(
                 settings,
                 new MySqlSourceReaderMetrics(context.metricGroup(), settings.source()),
-                new ConnectionHolds(settings.source()),
+                new CheckpointHolds(settings.source()),
                 context);
     }
 

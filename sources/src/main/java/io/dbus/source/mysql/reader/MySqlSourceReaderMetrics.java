@@ -38,6 +38,8 @@ public final class MySqlSourceReaderMetrics {
     public static final String COMMIT_LAG = "commitLagMs";
     /** The time before which all that the server committed is read, in milliseconds since the epoch; 0 at first. */
     public static final String SAFE_UNTIL = "safeUntil";
+    /** Events of a type that is not known and that the server marked as ignorable, by type. */
+    public static final String IGNORED_EVENTS = "ignoredEvents";
     /** XA transactions that are prepared and wait for their outcome. */
     public static final String XA_PREPARED = "xaPrepared";
     /** How long ago the first of them was prepared; 0 when there is none. */
@@ -46,6 +48,10 @@ public final class MySqlSourceReaderMetrics {
     public static final String XA_OLDEST_FILE = "xaOldestFile";
     /** XA transactions that were committed without their rows, which no binlog had any more, because the user lets that pass. The log names each with its position. */
     public static final String XA_UNSEEN = "xaUnseen";
+    /** Statements that defined selected tables, or databases that may hold some, and went out. */
+    public static final String SCHEMA_CHANGES = "schemaChanges";
+    /** Statements that define tables and could not be followed. The log names each with its position. */
+    public static final String DDL_UNFOLLOWED = "ddlUnfollowed";
 
     private final MetricGroup component;
     private final Map<String, ServerFigures> servers = new ConcurrentHashMap<>();

@@ -7,14 +7,17 @@ import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowImage;
 import io.dbus.event.RowLayout;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Transaction;
 import io.dbus.event.Truncate;
+import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.event.RowsEvent;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.row.KeyReader;
 import io.dbus.source.mysql.split.SequenceClock;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -55,6 +58,7 @@ final class OpenTransaction {
     private long xid = -1;
     private long committedAt = -1;
 
+    private final List<Redefinition> redefinitions = new ArrayList<>(0);
     private Transaction transaction;
     private HeldRows source;
     private RowsEvent rows;
@@ -186,6 +190,11 @@ final class OpenTransaction {
         return released;
     }
 
+    /** What its statements did to tables that are followed, where they did not go out. */
+    List<Redefinition> redefinitions() {
+        return redefinitions;
+    }
+
     /** The table whose rows are going out, for messages; empty when none are. */
     String tableInHand() {
         return source == null ? "" : source.table().id().toString();
@@ -239,6 +248,9 @@ final class OpenTransaction {
             if (next instanceof HeldTruncate truncate) {
                 selectedHeld--;
                 emit(truncate, batch);
+            } else if (next instanceof HeldDefinition definition) {
+                selectedHeld -= definition.isSelected() ? 1 : 0;
+                emit(definition, batch);
             } else if (open((HeldRows) next)) {
                 return true;
             }
@@ -271,6 +283,22 @@ final class OpenTransaction {
             thread = truncate.thread();
             Origin origin = origin(truncate.position(), 0, truncate.query(), ended && selectedHeld == 0);
             batch.truncate(new Truncate(truncate.table(), truncate.table(), origin, truncate.key()));
+        }
+        ordinal++;
+    }
+
+    /** It has a number among the rows too, whether it goes out or not. */
+    private void emit(HeldDefinition definition, BinlogBatch batch) {
+        if (ordinal >= start.rowsDone() && definition.sent()) {
+            rowsLeft = true;
+            thread = definition.thread();
+            Origin origin = origin(definition.position(), 0, "", ended && selectedHeld == 0);
+            batch.defined(
+                    new SchemaChange(
+                            definition.database(), definition.sql(), definition.changes(), origin, definition.key()),
+                    definition.redefinition());
+        } else if (!definition.redefinition().isEmpty()) {
+            redefinitions.add(definition.redefinition());
         }
         ordinal++;
     }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.event.Operation;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Truncate;
@@ -30,7 +31,9 @@ final class ServerFigures {
     private final MetricGroup group;
     private final Map<TableId, Counter[]> rows = new HashMap<>();
     private final Map<TableId, Counter> truncates = new HashMap<>();
+    private final Map<String, Counter> ignored = new HashMap<>();
     private final Map<DropReason, Counter> dropped = new EnumMap<>(DropReason.class);
+    private final Counter schemaChanges;
     private TableSchema lastSchema;
     private Counter[] lastCounters = new Counter[0];
 
@@ -49,6 +52,7 @@ final class ServerFigures {
     private volatile int xaPrepared;
     private volatile long xaOldestMicros;
     private volatile String xaOldestFile = "";
+    private volatile long ddlUnfollowed;
 
     /** The figures in a group that is the server's own. */
     ServerFigures(MetricGroup group) {
@@ -67,6 +71,8 @@ final class ServerFigures {
         gauge(MySqlSourceReaderMetrics.XA_PREPARED, () -> xaPrepared);
         gauge(MySqlSourceReaderMetrics.XA_OLDEST_AGE, this::xaOldestAge);
         gauge(MySqlSourceReaderMetrics.XA_OLDEST_FILE, () -> xaOldestFile);
+        gauge(MySqlSourceReaderMetrics.DDL_UNFOLLOWED, () -> ddlUnfollowed);
+        this.schemaChanges = group.counter(MySqlSourceReaderMetrics.SCHEMA_CHANGES);
     }
 
     /** The server sent an event of so many bytes. */
@@ -93,12 +99,31 @@ final class ServerFigures {
                 .inc();
     }
 
+    /** An event was passed over that is not known and that says that it may be. By the fetcher's thread. */
+    void ignored(String type) {
+        ignored.computeIfAbsent(
+                        type, name -> group.addGroup("type", name).counter(MySqlSourceReaderMetrics.IGNORED_EVENTS))
+                .inc();
+    }
+
     /** These XA transactions are prepared and not decided, the first one first. */
     void undecided(Collection<PreparedXa> prepared) {
         Optional<PreparedXa> oldest = prepared.stream().findFirst();
         xaOldestMicros = oldest.map(PreparedXa::preparedMicros).orElse(0L);
         xaOldestFile = oldest.map(PreparedXa::file).orElse("");
         xaPrepared = prepared.size();
+    }
+
+    /** A statement that defines tables could not be followed. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    void statementUnfollowed() {
+        ddlUnfollowed++;
+    }
+
+    /** A statement that defines tables went out. */
+    void emitted(SchemaChange change) {
+        schemaChanges.inc();
+        emitted(change.origin());
     }
 
     /** An XA transaction was committed whose rows cannot be read. */

@@ -2,6 +2,7 @@ package io.dbus.source.mysql.reader;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.source.mysql.event.QuerySession;
 import java.util.Locale;
 
 /**
@@ -11,12 +12,14 @@ import java.util.Locale;
  */
 final class SqlTokens {
     private final String sql;
+    private final QuerySession session;
     private int at;
     private String token = "";
     private boolean quoted;
 
-    SqlTokens(String sql) {
+    SqlTokens(String sql, QuerySession session) {
         this.sql = requireNonNull(sql, "sql");
+        this.session = requireNonNull(session, "session");
         advance();
     }
 
@@ -89,6 +92,7 @@ final class SqlTokens {
     }
 
     private void readQuoted(char quote) {
+        boolean escapes = quote != '`' && !(quote == '"' && session.ansiQuotes()) && !session.noBackslashEscapes();
         StringBuilder text = new StringBuilder();
         int i = at + 1;
         while (i < sql.length()) {
@@ -99,7 +103,7 @@ final class SqlTokens {
                 } else {
                     break;
                 }
-            } else if (c == '\\' && quote != '`' && i + 1 < sql.length()) {
+            } else if (c == '\\' && escapes && i + 1 < sql.length()) {
                 i++;
                 c = sql.charAt(i);
             }

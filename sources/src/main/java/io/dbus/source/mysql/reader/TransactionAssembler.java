@@ -32,8 +32,8 @@ import java.util.Optional;
  * that might be a change of a selected table. Hot path. Not thread-safe.
  */
 final class TransactionAssembler {
-    /** The largest event inside a compressed transaction: MySQL's own limit of {@code max_allowed_packet}, 1 GiB. */
-    static final int MAX_INNER_EVENT = 1 << 30;
+    /** The largest event inside a compressed transaction: a row of MySQL's limit of {@code max_allowed_packet}, 1 GiB, and what is around it. */
+    static final int MAX_INNER_EVENT = (1 << 30) + (1 << 20);
 
     /** The number of row events that hold no rows and only end a statement; a table can have it, after 16 million others. */
     private static final long NO_TABLE = 0xFF_FFFFL;
@@ -169,6 +169,10 @@ final class TransactionAssembler {
                 byte[] inner = payload.next();
                 if (inner == null) {
                     closePayload();
+                    if (groups.isOpen()) {
+                        throw new BinlogFailure(
+                                "A compressed transaction ends before its commit: the binlog is damaged here");
+                    }
                 } else {
                     EventHeader header = EventHeader.parse(inner, 0);
                     handle(header, inner, EventHeader.LENGTH, inner.length, batch);
@@ -291,12 +295,19 @@ final class TransactionAssembler {
                     EventType.MARIADB_BINLOG_CHECKPOINT,
                     EventType.MARIADB_GTID_LIST,
                     EventType.MARIADB_START_ENCRYPTION -> {}
+            case EventType.MARIADB_PARTIAL_ROW_DATA ->
+                throw new BinlogFailure(
+                        "The server wrote a row event in parts (PARTIAL_ROW_DATA), which cannot be read yet: SET"
+                                + " GLOBAL binlog_row_event_fragment_threshold over the size of its row events, and start after this position"
+                                + " once the tables are read anew");
             default -> {
                 if (!header.isIgnorable()) {
-                    throw new BinlogFailure("The binlog has an event of " + EventType.name(header.type())
-                            + ", which this dbus does not know and which may change rows: use a dbus that knows this server's"
+                    throw new BinlogFailure("The binlog has an event of the type number " + header.type() + " ("
+                            + EventType.name(header.type())
+                            + "), which this dbus does not know and which may change rows: use a dbus that knows this server's"
                             + " version, or start after this position and read the tables anew");
                 }
+                figures.ignored(EventType.name(header.type()));
             }
         }
     }

@@ -33,6 +33,7 @@ final class TransactionGroups implements GroupEvents {
     private final BinlogSplitState read;
     private final CapturedTables tables;
     private final UnsentStatements unsent;
+    private final DefinitionStatements definitions;
     private final SequenceClock clock;
     private final XaGroups xa;
     private OpenTransaction open;
@@ -45,6 +46,7 @@ final class TransactionGroups implements GroupEvents {
         this.tables = requireNonNull(tables, "tables");
         this.unsent = new UnsentStatements(settings, read.server(), tables, figures);
         this.xa = new XaGroups(settings, read, unsent);
+        this.definitions = new DefinitionStatements(settings, read.server(), tables, figures);
         this.clock = new SequenceClock(read.sequence());
     }
 
@@ -59,6 +61,7 @@ final class TransactionGroups implements GroupEvents {
     public Optional<BinlogElement.Connected> connected(ServerInfo info) {
         serverId = info.serverId();
         serverUuid = info.serverUuid();
+        definitions.connected(info);
         boolean takesOver = !read.identity().isEmpty() && !read.identity().equals(info.identity());
         if (takesOver) {
             clock.takeOver(System.currentTimeMillis());
@@ -135,7 +138,7 @@ final class TransactionGroups implements GroupEvents {
         QueryEvent event = header.type() == EventType.EXECUTE_LOAD_QUERY
                 ? LoadStatement.parse(header, b, bodyStart, bodyEnd)
                 : QueryEvent.parse(header, b, bodyStart, bodyEnd);
-        LoggedStatement statement = LoggedStatement.of(event.database(), event.sql());
+        LoggedStatement statement = LoggedStatement.of(event.database(), event.sql(), event.session());
         if (open == null) {
             String uuid = header.serverId() == serverId ? serverUuid : "";
             open(uuid, header, List.of(), place, at, header.timestamp() * 1_000_000);
@@ -168,20 +171,12 @@ final class TransactionGroups implements GroupEvents {
                 truncated(statement, event, header.isThreadSpecific(), place, at);
                 endUnlessBegun();
             }
-            case BULK -> {
-                unsent.bulk(tables.selectedOf(statement.tables()), event, where(place, at));
-                endUnlessBegun();
-            }
-            case DEFINITION, DROP_DATABASE -> {
-                List<TableId> changed = statement.kind() == LoggedStatement.Kind.DROP_DATABASE
-                        ? tables.knownOf(statement.name())
-                        : tables.selectedOf(statement.tables());
-                unsent.definition(changed, event, where(place, at));
-                changed.forEach(table -> tables.redefined(table, batch));
-                endUnlessBegun();
-            }
-            case UPKEEP -> {
-                unsent.definition(tables.selectedOf(statement.tables()), event, where(place, at));
+            case BULK, DEFINITION, DATABASE, DROP_DATABASE, UPKEEP -> {
+                if (statement.kind() == LoggedStatement.Kind.BULK) {
+                    unsent.bulk(tables.selectedOf(statement.tables()), event, where(place, at));
+                }
+                open.hold(definitions.held(
+                        statement, event, header.isThreadSpecific(), open.start().rowsDone(), at, where(place, at)));
                 endUnlessBegun();
             }
             case OTHER -> endUnlessBegun();
@@ -258,6 +253,7 @@ final class TransactionGroups implements GroupEvents {
     public void forgetOpen() {
         open = null;
         xa.forgetOpen();
+        definitions.settled();
     }
 
     @Override

@@ -96,20 +96,6 @@ final class UnsentStatements {
         }
     }
 
-    /** The definition of tables or their indexes changed. */
-    void definition(List<TableId> selected, QueryEvent event, String where) {
-        if (!selected.isEmpty()) {
-            figures.dropped(DropReason.SCHEMA_CHANGE);
-            LOG.info(
-                    "Server {} of source {} changed {} at {}, which is counted and not sent on: {}",
-                    server,
-                    source,
-                    names(selected),
-                    where,
-                    shortened(event.sql()));
-        }
-    }
-
     /** A statement begins with a word that is not known. */
     void unknown(QueryEvent event, String where) {
         figures.dropped(DropReason.STATEMENT);

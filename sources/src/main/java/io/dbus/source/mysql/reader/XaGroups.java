@@ -178,7 +178,7 @@ final class XaGroups {
         } else if (!decides.isEmpty()) {
             batch.decided(decides, gtid, place.file(), place.end());
         } else {
-            batch.transactionPassed(gtid, place.file(), place.end());
+            batch.transactionPassed(gtid, place.file(), place.end(), open.redefinitions());
         }
     }
 

@@ -3,12 +3,15 @@ package io.dbus.source.mysql.row;
 import io.dbus.event.ColumnDefinition;
 import io.dbus.event.LogicalType;
 import io.dbus.event.LogicalType.Kind;
+import io.dbus.event.PhysicalType;
 import io.dbus.event.RowDecodeException;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.source.mysql.charset.ServerCharset;
 import io.dbus.source.mysql.event.ColumnType;
 import io.dbus.source.mysql.event.TableMap;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What is known of a column, whether the binlog said it or the server.
@@ -28,7 +31,8 @@ record ColumnFacts(
         List<String> labels,
         int dimension) {
 
-    static ColumnFacts fromMetadata(TableMap map, int i) {
+    /** Of a column that the binlog describes, but for what {@link MariaDbColumns} takes from the server. */
+    static ColumnFacts fromMetadata(TableMap map, int i, Optional<TableDefinition> server) {
         String name = map.names().get(i);
         boolean text = hasCharset(map.type(i));
         if (text && map.collation(i).isEmpty()) {
@@ -38,7 +42,7 @@ record ColumnFacts(
         return new ColumnFacts(
                 map.table(),
                 name,
-                map.type(i),
+                MariaDbColumns.type(map, i, MariaDbColumns.column(map, i, server)),
                 map.meta(i),
                 text ? map.collation(i).getAsInt() : 0,
                 map.isUnsigned(i),
@@ -49,9 +53,6 @@ record ColumnFacts(
     /** Of a column that has been compared with what the map shows. */
     static ColumnFacts fromServer(TableMap map, int i, ColumnDefinition column) {
         ServerType type = ServerType.parse(column.type());
-        if (List.of("uuid", "inet4", "inet6", "xmltype").contains(type.name())) {
-            throw unreadable(map.table(), column.name(), column.type());
-        }
         int collation = 0;
         if (hasCharset(map.type(i))) {
             String charset = column.charset().isEmpty() ? "binary" : column.charset();
@@ -64,7 +65,7 @@ record ColumnFacts(
         return new ColumnFacts(
                 map.table(),
                 column.name(),
-                map.type(i),
+                MariaDbColumns.type(map, i, Optional.of(column)),
                 map.meta(i),
                 collation,
                 type.unsigned(),
@@ -88,24 +89,29 @@ record ColumnFacts(
             case ColumnType.TIME2 -> LogicalType.temporal(Kind.TIME, meta);
             case ColumnType.DATETIME2 -> LogicalType.temporal(Kind.DATETIME, meta);
             case ColumnType.TIMESTAMP2 -> LogicalType.temporal(Kind.TIMESTAMP, meta);
-            case ColumnType.TIME -> LogicalType.of(Kind.TIME);
-            case ColumnType.DATETIME -> LogicalType.of(Kind.DATETIME);
-            case ColumnType.TIMESTAMP -> LogicalType.of(Kind.TIMESTAMP);
+            case ColumnType.TIME -> LogicalType.temporal(Kind.TIME, meta);
+            case ColumnType.DATETIME -> LogicalType.temporal(Kind.DATETIME, meta);
+            case ColumnType.TIMESTAMP -> LogicalType.temporal(Kind.TIMESTAMP, meta);
             case ColumnType.STRING -> text(Kind.CHAR, Kind.BINARY);
-            case ColumnType.VARCHAR, ColumnType.VAR_STRING -> text(Kind.VARCHAR, Kind.VARBINARY);
-            case ColumnType.BLOB -> LogicalType.of(isBinary() ? Kind.BLOB : Kind.TEXT);
+            case ColumnType.VARCHAR, ColumnType.VAR_STRING, ColumnType.MARIADB_VARCHAR_COMPRESSED ->
+                text(Kind.VARCHAR, Kind.VARBINARY);
+            case ColumnType.BLOB, ColumnType.MARIADB_BLOB_COMPRESSED ->
+                LogicalType.of(isBinary() ? Kind.BLOB : Kind.TEXT);
             case ColumnType.ENUM -> labelled(Kind.ENUM);
             case ColumnType.SET -> labelled(Kind.SET);
             case ColumnType.JSON -> LogicalType.of(Kind.JSON);
             case ColumnType.GEOMETRY -> LogicalType.of(Kind.GEOMETRY);
             case ColumnType.VECTOR -> LogicalType.of(Kind.VECTOR, dimension);
+            case ColumnType.MARIADB_UUID -> LogicalType.of(Kind.CHAR, AddressText.UUID_LENGTH);
+            case ColumnType.MARIADB_INET6 -> LogicalType.of(Kind.VARCHAR, AddressText.INET6_LENGTH);
+            case ColumnType.MARIADB_INET4 -> LogicalType.of(Kind.VARCHAR, AddressText.INET4_LENGTH);
+            case ColumnType.MARIADB_VECTOR -> LogicalType.of(Kind.VECTOR, meta / Float.BYTES);
             default -> throw unreadable(table, name, ColumnType.name(type));
         };
     }
 
-    /** The charset of {@link io.dbus.event.PhysicalType}. */
-    int physicalCharset() {
-        return collation;
+    PhysicalType physicalType() {
+        return new PhysicalType(type, meta, collation);
     }
 
     private LogicalType number(Kind kind) {
@@ -113,10 +119,11 @@ record ColumnFacts(
     }
 
     private LogicalType text(Kind textKind, Kind binaryKind) {
+        int bytes = type == ColumnType.MARIADB_VARCHAR_COMPRESSED ? meta - 1 : meta;
         return isBinary()
-                ? LogicalType.of(binaryKind, meta)
+                ? LogicalType.of(binaryKind, bytes)
                 : LogicalType.of(
-                        textKind, meta / ServerCharset.ofCollation(collation).maxLength());
+                        textKind, bytes / ServerCharset.ofCollation(collation).maxLength());
     }
 
     private LogicalType labelled(Kind kind) {
@@ -137,6 +144,8 @@ record ColumnFacts(
                     ColumnType.VARCHAR,
                     ColumnType.VAR_STRING,
                     ColumnType.BLOB,
+                    ColumnType.MARIADB_VARCHAR_COMPRESSED,
+                    ColumnType.MARIADB_BLOB_COMPRESSED,
                     ColumnType.ENUM,
                     ColumnType.SET -> true;
             default -> false;

@@ -114,14 +114,26 @@ public final class MySqlRowFormat implements RowFormat {
             case ColumnType.TIME2 -> Temporals.time2(bytes, start, meta, receiver);
             case ColumnType.DATETIME2 -> Temporals.datetime2(bytes, start, meta, receiver);
             case ColumnType.TIMESTAMP2 -> Temporals.timestamp2(bytes, start, meta, receiver);
-            case ColumnType.TIME -> Temporals.oldTime(bytes, start, receiver);
-            case ColumnType.DATETIME -> Temporals.oldDatetime(bytes, start, receiver);
-            case ColumnType.TIMESTAMP -> receiver.timestamp(Bytes.unsigned(bytes, start, Integer.BYTES), 0, 0);
+            case ColumnType.TIME -> OldTemporals.time(bytes, start, size, meta, receiver);
+            case ColumnType.DATETIME -> OldTemporals.datetime(bytes, start, size, meta, receiver);
+            case ColumnType.TIMESTAMP -> OldTemporals.timestamp(bytes, start, meta, receiver);
             case ColumnType.STRING, ColumnType.VARCHAR, ColumnType.VAR_STRING -> {
                 int prefix = meta > 255 ? 2 : 1;
                 string(column, bytes, start + prefix, size - prefix, receiver);
             }
             case ColumnType.BLOB -> string(column, bytes, start + meta, size - meta, receiver);
+            case ColumnType.MARIADB_VARCHAR_COMPRESSED -> {
+                int prefix = meta > 255 ? 2 : 1;
+                compressed(column, bytes, start + prefix, size - prefix, receiver);
+            }
+            case ColumnType.MARIADB_BLOB_COMPRESSED -> compressed(column, bytes, start + meta, size - meta, receiver);
+            case ColumnType.MARIADB_UUID -> AddressText.uuid(bytes, start + 1, size - 1, receiver);
+            case ColumnType.MARIADB_INET6 -> AddressText.inet6(bytes, start + 1, size - 1, receiver);
+            case ColumnType.MARIADB_INET4 -> AddressText.inet4(bytes, start + 1, size - 1, receiver);
+            case ColumnType.MARIADB_VECTOR -> {
+                int prefix = meta > 255 ? 2 : 1;
+                vector(bytes, start + prefix, size - prefix, receiver);
+            }
             case ColumnType.ENUM -> enumLabel(column.type().labels(), Bytes.unsigned(bytes, start, size), receiver);
             case ColumnType.SET -> setLabels(column.type().labels(), Bytes.unsigned(bytes, start, size), receiver);
             case ColumnType.JSON -> BinaryJson.read(bytes, start + meta, size - meta, receiver);
@@ -143,8 +155,19 @@ public final class MySqlRowFormat implements RowFormat {
         }
         int prefix =
                 switch (physical.code()) {
-                    case ColumnType.STRING, ColumnType.VARCHAR, ColumnType.VAR_STRING -> physical.meta() > 255 ? 2 : 1;
-                    case ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR -> physical.meta();
+                    case ColumnType.STRING,
+                            ColumnType.VARCHAR,
+                            ColumnType.VAR_STRING,
+                            ColumnType.MARIADB_VARCHAR_COMPRESSED,
+                            ColumnType.MARIADB_UUID,
+                            ColumnType.MARIADB_INET6,
+                            ColumnType.MARIADB_INET4,
+                            ColumnType.MARIADB_VECTOR -> physical.meta() > 255 ? 2 : 1;
+                    case ColumnType.BLOB,
+                            ColumnType.MARIADB_BLOB_COMPRESSED,
+                            ColumnType.JSON,
+                            ColumnType.GEOMETRY,
+                            ColumnType.VECTOR -> physical.meta();
                     default -> 0;
                 };
         Arrays.fill(bytes, start + prefix, start + size, (byte) 0);
@@ -167,6 +190,14 @@ public final class MySqlRowFormat implements RowFormat {
         }
         byte[] out = Scratch.borrow(length * Utf8.MAX_PER_CHAR);
         receiver.text(out, 0, charset.toUtf8(bytes, start, length, out));
+        Scratch.giveBack(out);
+    }
+
+    private static void compressed(LayoutColumn column, byte[] bytes, int start, int length, ValueReceiver receiver) {
+        int size = CompressedColumn.size(bytes, start, length);
+        byte[] out = Scratch.borrow(size);
+        CompressedColumn.read(bytes, start, length, out, size);
+        string(column, out, 0, size, receiver);
         Scratch.giveBack(out);
     }
 

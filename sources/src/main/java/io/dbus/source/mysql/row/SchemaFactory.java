@@ -2,7 +2,6 @@ package io.dbus.source.mysql.row;
 
 import io.dbus.event.ColumnDefinition;
 import io.dbus.event.LayoutColumn;
-import io.dbus.event.PhysicalType;
 import io.dbus.event.RowFormats;
 import io.dbus.event.RowLayout;
 import io.dbus.event.TableDefinition;
@@ -10,6 +9,7 @@ import io.dbus.event.TableSchema;
 import io.dbus.source.mysql.event.TableMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes the schema of a table from what the binlog says of it. All columns of the images are in it, invisible and generated
@@ -27,15 +27,24 @@ public final class SchemaFactory {
      * @throws io.dbus.event.RowDecodeException when the type of a column cannot be read yet; names table, column and type
      */
     public static TableSchema fromMetadata(TableMap map, List<String> keyColumns) {
+        return fromMetadata(map, Optional.empty(), keyColumns);
+    }
+
+    /**
+     * The schema of a table map of MariaDB with full metadata.
+     *
+     * @param server the table as its server describes it, if that is known: without it what {@link MariaDbColumns} lists comes out as bytes
+     * @param keyColumns as in {@link #fromMetadata(TableMap, List)}, which says what is thrown
+     */
+    public static TableSchema fromMetadata(TableMap map, Optional<TableDefinition> server, List<String> keyColumns) {
         if (!map.hasNames()) {
             throw new SchemaMismatchException("The binlog does not say the names of the columns of table " + map.table()
                     + ": SET GLOBAL binlog_row_metadata=FULL on its server");
         }
         List<LayoutColumn> columns = new ArrayList<>();
         for (int i = 0; i < map.columnCount(); i++) {
-            ColumnFacts facts = ColumnFacts.fromMetadata(map, i);
-            columns.add(new LayoutColumn(
-                    facts.logicalType(), new PhysicalType(map.type(i), map.meta(i), facts.physicalCharset())));
+            ColumnFacts facts = ColumnFacts.fromMetadata(map, i, server);
+            columns.add(new LayoutColumn(facts.logicalType(), facts.physicalType()));
         }
         List<String> key = map.primaryKey().stream()
                 .map(column -> map.names().get(column.position()))
@@ -57,8 +66,7 @@ public final class SchemaFactory {
         List<LayoutColumn> columns = new ArrayList<>();
         for (int i = 0; i < map.columnCount(); i++) {
             ColumnFacts facts = ColumnFacts.fromServer(map, i, table.columns().get(i));
-            columns.add(new LayoutColumn(
-                    facts.logicalType(), new PhysicalType(map.type(i), map.meta(i), facts.physicalCharset())));
+            columns.add(new LayoutColumn(facts.logicalType(), facts.physicalType()));
         }
         List<String> names =
                 table.columns().stream().map(ColumnDefinition::name).toList();

@@ -84,17 +84,21 @@ final class ServerTableCheck {
             case ColumnType.TIME2 -> is("time") && type.argument(0, 0) == meta;
             case ColumnType.DATETIME2 -> is("datetime") && type.argument(0, 0) == meta;
             case ColumnType.TIMESTAMP2 -> is("timestamp") && type.argument(0, 0) == meta;
-            case ColumnType.TIME -> is("time") && oldWithoutFraction();
-            case ColumnType.DATETIME -> is("datetime") && oldWithoutFraction();
-            case ColumnType.TIMESTAMP -> is("timestamp") && oldWithoutFraction();
+            case ColumnType.TIME -> is("time") && oldFraction();
+            case ColumnType.DATETIME -> is("datetime") && oldFraction();
+            case ColumnType.TIMESTAMP -> is("timestamp") && oldFraction();
             case ColumnType.STRING ->
                 is("char") && bytes() == meta
                         || is("binary") && type.argument(0, 1) == meta
                         || is("uuid") && meta == 16
                         || is("inet6") && meta == 16
                         || is("inet4") && meta == 4;
-            case ColumnType.VARCHAR, ColumnType.VAR_STRING, ColumnType.MARIADB_VARCHAR_COMPRESSED ->
-                is("varchar") && bytes() == meta || is("varbinary") && type.argument(0, 0) == meta;
+            case ColumnType.VARCHAR, ColumnType.VAR_STRING ->
+                is("varchar") && bytes() == meta
+                        || is("varbinary") && type.argument(0, 0) == meta
+                        || is("vector") && type.argument(0, 0) * Float.BYTES == meta;
+            case ColumnType.MARIADB_VARCHAR_COMPRESSED ->
+                is("varchar") && bytes() == meta - 1 || is("varbinary") && type.argument(0, 0) == meta - 1;
             case ColumnType.BLOB, ColumnType.MARIADB_BLOB_COMPRESSED ->
                 switch (type.name()) {
                     case "tinytext", "tinyblob" -> meta == 1;
@@ -124,9 +128,9 @@ final class ServerTableCheck {
         };
     }
 
-    /** MariaDB's old temporal types have a fraction whose size the binlog does not say. */
-    private boolean oldWithoutFraction() {
-        return type.argument(0, 0) == 0;
+    /** Of MariaDB, whose digits {@link MariaDbColumns} took from the server; MySQL's have none. */
+    private boolean oldFraction() {
+        return type.argument(0, 0) == map.meta(i);
     }
 
     private boolean is(String name) {

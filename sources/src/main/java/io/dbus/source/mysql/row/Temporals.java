@@ -54,26 +54,6 @@ final class Temporals {
         receiver.timestamp(Bytes.bigEndian(b, at, 4), micros, digits);
     }
 
-    /** The decimal number HHMMSS in three bytes, signed. */
-    static void oldTime(byte[] b, int at, ValueReceiver receiver) {
-        long packed = Bytes.signed(b, at, 3);
-        int size = (int) Math.abs(packed);
-        receiver.time(signed(packed < 0, size / 10_000, size / 100 % 100, size % 100, 0), 0);
-    }
-
-    /** The decimal number YYYYMMDDHHMMSS in eight bytes. */
-    static void oldDatetime(byte[] b, int at, ValueReceiver receiver) {
-        long packed = Bytes.unsigned(b, at, 8);
-        if (packed < 0 || packed > 99_991_231_235_959L) {
-            throw new RowDecodeException(
-                    "A DATETIME of the old format has the number " + Long.toUnsignedString(packed));
-        }
-        int date = (int) (packed / 1_000_000);
-        int time = (int) (packed % 1_000_000);
-        receiver.datetime(
-                date / 10_000, date / 100 % 100, date % 100, time / 10_000, time / 100 % 100, time % 100, 0, 0);
-    }
-
     private static void datetime(long packed, int micros, int digits, ValueReceiver receiver) {
         int yearMonth = (int) (packed >> 22);
         receiver.datetime(
@@ -87,7 +67,7 @@ final class Temporals {
                 digits);
     }
 
-    private static long signed(boolean negative, int hours, int minutes, int seconds, int micros) {
+    static long signed(boolean negative, int hours, int minutes, int seconds, int micros) {
         long size = ((hours * 60L + minutes) * 60 + seconds) * 1_000_000 + micros;
         return negative ? -size : size;
     }

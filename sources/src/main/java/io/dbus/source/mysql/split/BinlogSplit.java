@@ -41,7 +41,16 @@ public record BinlogSplit(
     /** The split of a server that is read from a position on, with nothing emitted yet. */
     public static BinlogSplit startingAt(
             String server, BinlogPosition position, Map<TableId, TableDefinition> schemas) {
-        return new BinlogSplit(server, position, Map.of(), schemas, Map.of(), List.of());
+        return startingAt(server, position, schemas, Map.of());
+    }
+
+    /** As the other, with the default charsets of databases. */
+    public static BinlogSplit startingAt(
+            String server,
+            BinlogPosition position,
+            Map<TableId, TableDefinition> schemas,
+            Map<String, String> charsets) {
+        return new BinlogSplit(server, position, Map.of(), schemas, charsets, List.of());
     }
 
     @Override

@@ -8,11 +8,13 @@ import io.dbus.event.RowChange;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.Transaction;
+import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.gtid.GtidPosition;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How far a server's binlog has come. There are two for each split: that of the record emitter says what has been emitted and
@@ -160,9 +163,27 @@ public final class BinlogSplitState {
         schemas.put(table.table(), table);
     }
 
-    /** What the server said of a table holds no longer. */
-    public void schemaDropped(TableId table) {
-        schemas.remove(table);
+    /** A statement defined tables anew, or what they inherit from. */
+    public void redefined(Redefinition redefinition) {
+        redefinition.dropped().forEach(schemas::remove);
+        redefinition.taken().forEach(table -> schemas.put(table.table(), table));
+        redefinition.charsets().forEach((database, charset) -> {
+            if (charset.isEmpty()) {
+                charsets.remove(database);
+            } else {
+                charsets.put(database, charset);
+            }
+        });
+    }
+
+    /** The tables that are followed. */
+    public Set<TableId> schemaTables() {
+        return Collections.unmodifiableSet(schemas.keySet());
+    }
+
+    /** The default charset of a database; empty when it is not known. */
+    public String charset(String database) {
+        return charsets.getOrDefault(database, "");
     }
 
     /** How many rows of a transaction went out already; for one without a GTID pass an empty text. */

@@ -49,6 +49,14 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 final class CaseJob implements AutoCloseable {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
     private static final Map<Integer, Shared> SHARED = new ConcurrentHashMap<>();
+    /** What Flink says around the message that matters. */
+    private static final List<String> FLINKS_OWN = List.of(
+            "JobExecutionException",
+            "Job execution failed",
+            "The failure is not recoverable",
+            "fetchers have encountered exception",
+            "SplitFetcher thread");
+
     private static final Duration BETWEEN_CHECKPOINTS = Duration.ofMillis(30);
 
     /** Long enough for a checkpoint between two events. */
@@ -70,7 +78,7 @@ final class CaseJob implements AutoCloseable {
     private final String marks;
     private final Path directory;
     private Optional<JobClient> client = Optional.empty();
-    private Optional<JobID> last = Optional.empty();
+    private final List<JobID> jobs = new ArrayList<>();
 
     /**
      * A job that is not started yet.
@@ -113,12 +121,12 @@ final class CaseJob implements AutoCloseable {
                 .uid("sink");
         JobClient started = environment.executeAsync("case " + number);
         client = Optional.of(started);
-        last = Optional.of(started.getJobID());
+        jobs.add(started.getJobID());
     }
 
-    /** The id of the job that runs, or ran last. */
-    JobID id() {
-        return last.orElseThrow();
+    /** The ids of all jobs, in their order. */
+    List<JobID> ids() {
+        return List.copyOf(jobs);
     }
 
     boolean isRunning() {
@@ -146,7 +154,9 @@ final class CaseJob implements AutoCloseable {
     }
 
     private String lastCheckpoint() throws IOException {
-        Path checkpoints = directory.resolve("checkpoints").resolve(id().toHexString());
+        Path checkpoints = directory
+                .resolve("checkpoints")
+                .resolve(jobs.get(jobs.size() - 1).toHexString());
         try (Stream<Path> entries = Files.list(checkpoints)) {
             return entries.filter(entry -> Files.exists(entry.resolve("_metadata")))
                     .max(Comparator.comparingInt(entry ->
@@ -195,7 +205,10 @@ final class CaseJob implements AutoCloseable {
             client = Optional.empty();
             StringBuilder text = new StringBuilder();
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-                text.append(cause.getMessage()).append('\n');
+                String message = String.valueOf(cause.getMessage());
+                if (FLINKS_OWN.stream().noneMatch(message::contains)) {
+                    text.append(message).append('\n');
+                }
             }
             return text.toString();
         }

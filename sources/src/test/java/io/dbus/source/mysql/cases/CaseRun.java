@@ -27,6 +27,7 @@ final class CaseRun {
     private final CaseFolder folder;
     private final CaseServers.Lease lease;
     private final DatabaseServer server;
+    private final Mode mode;
     private final Path directory;
     private final Configuration extra;
     private final StringBuilder told = new StringBuilder();
@@ -41,10 +42,11 @@ final class CaseRun {
      * @param directory for the job's state
      * @param extra options of the source
      */
-    CaseRun(CaseFolder folder, CaseServers.Lease lease, Path directory, Configuration extra) {
+    CaseRun(CaseFolder folder, CaseServers.Lease lease, Mode mode, Path directory, Configuration extra) {
         this.folder = folder;
         this.lease = lease;
         this.server = lease.server();
+        this.mode = mode;
         this.directory = directory;
         this.extra = extra;
     }
@@ -56,7 +58,14 @@ final class CaseRun {
             try (Connection connection = CaseServers.connect(server)) {
                 script(connection, folder.setup(), false);
             }
-            try (CaseJob started = new CaseJob(directory, options(), CaseServers.MARKS)) {
+            Configuration options = options();
+            Accounts accounts = new Accounts(folder);
+            List<String> wrong = accounts.differences(options, mode);
+            if (!wrong.isEmpty()) {
+                throw new AssertionError(String.join("\n", wrong));
+            }
+            accounts.choose(options);
+            try (CaseJob started = new CaseJob(directory, options, CaseServers.MARKS)) {
                 job = started;
                 return changes();
             }
@@ -78,9 +87,9 @@ final class CaseRun {
                 fail("the job was to be killed and had too few events");
             }
         } catch (JobFailed e) {
-            return new Outcome(Seen.of(job.events()), Optional.of(e.getMessage()), job.id(), told.toString());
+            return new Outcome(Seen.of(job.events()), Optional.of(e.getMessage()), job.ids(), told.toString());
         }
-        return new Outcome(Seen.of(job.events()), Optional.empty(), job.id(), told.toString());
+        return new Outcome(Seen.of(job.events()), Optional.empty(), job.ids(), told.toString());
     }
 
     private Configuration options() throws SQLException {
@@ -96,7 +105,7 @@ final class CaseRun {
             }
         }
         List<String> tables = new ArrayList<>();
-        databases.forEach(database -> tables.add(database + ".*"));
+        databases.forEach(database -> tables.add(database + ".**"));
         tables.add(CaseServers.MARKS + ".*");
         Configuration options = new Configuration();
         options.set(MySqlSourceOptions.HOSTNAME, server.hostname());

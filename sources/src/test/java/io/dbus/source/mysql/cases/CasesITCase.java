@@ -2,8 +2,10 @@ package io.dbus.source.mysql.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Named.named;
 
 import io.dbus.embedded.RequiresServers;
+import io.dbus.metrics.DropReason;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -13,8 +15,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.TimeZone;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.testutils.InMemoryReporter;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.opentest4j.TestAbortedException;
 
 /** Runs every folder of {@code cases}, whose README tells what they are and how to run others. */
 @RequiresServers
@@ -38,55 +43,66 @@ class CasesITCase {
             .setNumberSlotsPerTaskManager(2)
             .build());
 
+    private static final TimeZone ZONE = TimeZone.getDefault();
+
     private static CaseServers servers;
+    private static List<Limit> limits;
 
     @TempDir
     Path directory;
 
     @BeforeAll
-    static void begin() {
+    static void begin() throws Exception {
         servers = new CaseServers();
+        limits = Limit.in(folder());
     }
 
     @AfterAll
     static void end() {
+        TimeZone.setDefault(ZONE);
         servers.close();
     }
 
-    static Stream<Arguments> cases() throws IOException, URISyntaxException {
+    private static Path folder() throws URISyntaxException {
         String given = System.getProperty("dbus.cases.dir", "");
-        Path folder = given.isEmpty()
-                ? Path.of(CasesITCase.class.getResource("/cases").toURI())
-                : Path.of(given);
+        return given.isEmpty() ? Path.of(CasesITCase.class.getResource("/cases").toURI()) : Path.of(given);
+    }
+
+    static Stream<Arguments> cases() throws IOException, URISyntaxException {
         List<String> only = Arrays.stream(
                         System.getProperty("dbus.cases.only", "").split(","))
                 .filter(prefix -> !prefix.isBlank())
                 .map(String::strip)
                 .toList();
-        List<Path> folders = CaseFolder.in(folder).stream()
+        List<Path> folders = CaseFolder.in(folder()).stream()
                 .filter(path -> only.isEmpty()
                         || only.stream().anyMatch(path.getFileName().toString()::startsWith))
                 .toList();
         if (folders.isEmpty()) {
-            throw new IllegalStateException("There are no cases in " + folder);
+            throw new IllegalStateException("There are no cases in " + folder());
         }
         return Arrays.stream(Mode.values()).flatMap(mode -> folders.stream()
-                .map(path -> Arguments.of(
-                        org.junit.jupiter.api.Named.of(path.getFileName().toString(), path), mode)));
+                .map(path -> Arguments.of(named(path.getFileName().toString(), path), mode)));
     }
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("cases")
     void whatACaseExpectsComesOutAndNothingElse(Path path, Mode mode) throws Exception {
+        // No zone of the machine may show in what comes out.
+        TimeZone.setDefault(TimeZone.getTimeZone(mode == Mode.FULL ? "Asia/Shanghai" : "America/Los_Angeles"));
         String name = path.getFileName().toString().split("-", 2)[0] + " " + mode;
         String result = "failed";
         try {
-            result = run(CaseFolder.read(path), mode);
-        } catch (org.opentest4j.TestAbortedException e) {
+            CaseFolder folder = CaseFolder.read(path);
+            assumeTrue(
+                    !folder.huge() || Boolean.getBoolean("dbus.cases.huge"),
+                    "needs -Ddbus.cases.huge=true, minutes and tens of gigabytes");
+            result = run(folder, mode);
+        } catch (TestAbortedException e) {
             result = "left out: " + e.getMessage();
             throw e;
         } catch (Exception | AssertionError e) {
-            result = "failed: " + firstLines(e.getMessage());
+            result = "failed: " + shortened(e.getMessage());
             throw e;
         } finally {
             report(name + " " + result);
@@ -94,28 +110,47 @@ class CasesITCase {
     }
 
     private String run(CaseFolder folder, Mode mode) throws Exception {
-        assumeTrue(
-                !folder.huge() || Boolean.getBoolean("dbus.cases.huge"),
-                "needs -Ddbus.cases.huge=true, minutes and tens of gigabytes");
+        boolean alarms = folder.events().stream().anyMatch(Expectation.Text.class::isInstance);
+        Configuration options = new Configuration();
+        if (alarms) {
+            options.setString("statement.handling.mode", "count");
+        }
+        Outcome outcome = outcome(folder, mode, options);
+        List<String> differences = differences(folder, outcome);
+        if (alarms && differences.isEmpty()) {
+            options.setString("statement.handling.mode", "fail");
+            differences.addAll(differencesOfAlarm(folder, outcome(folder, mode, options)));
+        }
+        Optional<Limit> limit =
+                limits.stream().filter(one -> one.isOf(folder, mode)).findFirst();
+        if (limit.isPresent()) {
+            assertThat(String.join("\n", differences))
+                    .as(
+                            "%s does not show its limit (%s) any more",
+                            folder.name(), limit.get().why())
+                    .contains(limit.get().shows());
+            return "limited: " + limit.get().why();
+        }
+        assertThat(differences).as(folder.name()).isEmpty();
+        return "passed " + outcome.seen().size() + " events" + outcome.told();
+    }
+
+    private Outcome outcome(CaseFolder folder, Mode mode, Configuration options) throws Exception {
         CaseServers.Lease lease = servers.lease(folder, mode);
         try {
-            CaseRun run = new CaseRun(folder, lease, directory, new Configuration());
+            CaseRun run = new CaseRun(folder, lease, mode, directory, options);
             Optional<String> unfit = run.unfit();
             assumeTrue(unfit.isEmpty(), () -> unfit.orElse(""));
-            Outcome outcome = run.run();
-            check(folder, outcome);
-            return "passed " + outcome.seen().size() + " events" + outcome.told();
+            return run.run();
         } finally {
             servers.giveBack(lease);
         }
     }
 
-    private static void check(CaseFolder folder, Outcome outcome) {
+    private static List<String> differences(CaseFolder folder, Outcome outcome) {
         List<String> differences = new ArrayList<>();
-        Optional<Expectation.Failure> failure = folder.events().stream()
-                .filter(Expectation.Failure.class::isInstance)
-                .map(Expectation.Failure.class::cast)
-                .findFirst();
+        Optional<Expectation.Failure> failure =
+                of(folder, Expectation.Failure.class).findFirst();
         if (failure.isEmpty()) {
             outcome.failure().ifPresent(message -> differences.add("the job failed: " + message));
         } else if (outcome.failure().isEmpty()) {
@@ -127,12 +162,47 @@ class CasesITCase {
                             "'" + text + "' is not in " + outcome.failure().get()));
         }
         differences.addAll(Comparison.differences(folder, folder.events(), outcome.seen()));
-        assertThat(differences).as(folder.name()).isEmpty();
+        long alarms = of(folder, Expectation.Text.class).count();
+        long counted = outcome.jobs().stream()
+                .flatMap(job ->
+                        METRICS
+                                .findMetrics(job, "reason." + DropReason.STATEMENT.label() + ".dropped")
+                                .values()
+                                .stream())
+                .mapToLong(metric -> ((Counter) metric).getCount())
+                .sum();
+        if (counted != alarms) {
+            differences.add(counted + " statements are counted in place of " + alarms);
+        }
+        return differences;
     }
 
-    private static String firstLines(String message) {
+    /** Where the policy is to fail, the job ends at the first statement. */
+    private static List<String> differencesOfAlarm(CaseFolder folder, Outcome outcome) {
+        List<Expectation> before = new ArrayList<>();
+        for (Expectation event : folder.events()) {
+            if (event instanceof Expectation.Text text) {
+                List<String> differences = new ArrayList<>(Comparison.differences(folder, before, outcome.seen()));
+                // A failure may overtake the rows before it: those come again after a restart.
+                differences.removeIf(line -> line.startsWith("missing: "));
+                if (!outcome.failure().orElse("").contains(text.sql())) {
+                    differences.add("the job did not fail with " + text.sql() + ": "
+                            + outcome.failure().orElse("it went on"));
+                }
+                return differences;
+            }
+            before.add(event);
+        }
+        throw new IllegalArgumentException("There is no statement");
+    }
+
+    private static <T extends Expectation> Stream<T> of(CaseFolder folder, Class<T> kind) {
+        return folder.events().stream().filter(kind::isInstance).map(kind::cast);
+    }
+
+    private static String shortened(String message) {
         String text = message == null ? "" : message.strip().replaceAll("\\s*\\n\\s*", " | ");
-        return text.length() <= 600 ? text : text.substring(0, 600) + "...";
+        return text.length() <= 1500 ? text : text.substring(0, 1500) + "...";
     }
 
     private static void report(String line) throws IOException {

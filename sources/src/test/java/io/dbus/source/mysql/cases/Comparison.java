@@ -154,13 +154,25 @@ final class Comparison {
     }
 
     private void definition(Expectation.Ddl ddl) {
-        // Until definitions are events.
-        if (TruncateText.of(ddl.sql())
-                && !definitions.isEmpty()
-                && seen.get(definitions.peek()) instanceof Seen.Emptied emptied) {
-            int place = definitions.poll();
-            placed.add(new Placed(Set.of(emptied.event().source().toString()), place, ddl.sql()));
+        Seen next = definitions.isEmpty() ? null : seen.get(definitions.peek());
+        if (DefinitionCheck.isTruncate(ddl.sql())) {
+            if (next instanceof Seen.Emptied emptied
+                    && ddl.sql().contains(emptied.event().source().table())) {
+                place(Set.of(emptied.event().source().toString()), ddl);
+            } else {
+                differences.add("missing: " + ddl.sql() + (next == null ? "" : ", there is " + next));
+            }
+        } else if (next instanceof Seen.Ddl change
+                && (DefinitionCheck.isSameText(ddl.sql(), change.event().ddl()) || !DefinitionCheck.isOfNoTable(ddl))) {
+            place(DefinitionCheck.tables(change.event()), ddl);
+            differences.addAll(DefinitionCheck.differences(ddl, change.event()));
+        } else if (!DefinitionCheck.isOfNoTable(ddl)) {
+            differences.add("missing: " + ddl.sql() + (next == null ? "" : ", there is " + next));
         }
+    }
+
+    private void place(Set<String> tables, Expectation.Ddl ddl) {
+        placed.add(new Placed(tables, definitions.remove(), ddl.sql()));
     }
 
     /** What shares a table or a transaction must come in the order in which it is listed. */

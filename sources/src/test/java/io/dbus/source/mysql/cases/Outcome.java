@@ -9,7 +9,7 @@ import org.apache.flink.api.common.JobID;
  *
  * @param seen what came out
  * @param failure the message of the failure that ended the job before its time
- * @param job the last job
+ * @param jobs the jobs
  * @param told what the runner has to tell of the run
  */
-record Outcome(List<Seen> seen, Optional<String> failure, JobID job, String told) {}
+record Outcome(List<Seen> seen, Optional<String> failure, List<JobID> jobs, String told) {}

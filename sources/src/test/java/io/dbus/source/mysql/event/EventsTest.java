@@ -257,8 +257,8 @@ class EventsTest {
         assertThat(EventType.isKnown(99)).isFalse();
         assertThat(EventType.isKnown(43)).isFalse();
         assertThat(EventType.isKnown(42)).isTrue();
-        assertThat(EventType.isKnown(171)).isTrue();
-        assertThat(EventType.isKnown(172)).isFalse();
+        assertThat(EventType.isKnown(172)).isTrue();
+        assertThat(EventType.isKnown(173)).isFalse();
     }
 
     private static byte[] query(int collation, byte[] sql) {

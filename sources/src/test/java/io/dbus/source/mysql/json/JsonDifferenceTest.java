@@ -54,6 +54,11 @@ class JsonDifferenceTest {
     }
 
     @Test
+    void theEmptyDocumentThatInsertIgnoreLeavesIsNull() {
+        assertThat(apply("", "")).isEqualTo("0400");
+    }
+
+    @Test
     void namesAreSortedByLengthThenByBytes() {
         String names = "";
         for (String name : new String[] {"bb", "a", "ü", "c", "", "aaa", "b"}) {

@@ -37,6 +37,8 @@ final class AssemblerHarness {
     private final TransactionAssembler assembler;
     private final long batchBytes;
     private int lowerCaseTableNames;
+    private boolean keeps = true;
+    long rowsSeen;
 
     final List<BinlogElement> elements = new ArrayList<>();
     final BinlogSplitState emitted;
@@ -45,7 +47,7 @@ final class AssemblerHarness {
     BinlogElement.Connected lastConnected;
 
     private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
-        this(split, hold, batchBytes, assumeCurrent, KeyColumns.NONE, HOST);
+        this(split, hold, batchBytes, assumeCurrent, StatementHandling.FAIL, KeyColumns.NONE, HOST);
     }
 
     private AssemblerHarness(
@@ -53,9 +55,10 @@ final class AssemblerHarness {
             long hold,
             long batchBytes,
             boolean assumeCurrent,
+            StatementHandling statements,
             KeyColumns keyColumns,
             ServerAddress... hosts) {
-        this(split, hold, batchBytes, assumeCurrent, keyColumns, LostXa.FAIL, hosts);
+        this(split, hold, batchBytes, assumeCurrent, statements, keyColumns, LostXa.FAIL, hosts);
     }
 
     private AssemblerHarness(
@@ -63,6 +66,7 @@ final class AssemblerHarness {
             long hold,
             long batchBytes,
             boolean assumeCurrent,
+            StatementHandling statements,
             KeyColumns keyColumns,
             LostXa lostXa,
             ServerAddress... hosts) {
@@ -76,7 +80,7 @@ final class AssemblerHarness {
                 false,
                 false,
                 assumeCurrent,
-                StatementHandling.FAIL,
+                statements,
                 lostXa,
                 hold,
                 1 << 20,
@@ -113,7 +117,14 @@ final class AssemblerHarness {
     /** One whose server has another host to go to. */
     static AssemblerHarness withReplica(BinlogSplit split) {
         return new AssemblerHarness(
-                        split, 1 << 20, 1 << 20, false, KeyColumns.NONE, HOST, new ServerAddress("replica", 3306))
+                        split,
+                        1 << 20,
+                        1 << 20,
+                        false,
+                        StatementHandling.FAIL,
+                        KeyColumns.NONE,
+                        HOST,
+                        new ServerAddress("replica", 3306))
                 .connected(EventBytes.SERVER.toString());
     }
 
@@ -124,6 +135,7 @@ final class AssemblerHarness {
                         1 << 20,
                         1 << 20,
                         false,
+                        StatementHandling.FAIL,
                         KeyColumns.parse("shop.orders:" + column),
                         HOST)
                 .connected(EventBytes.SERVER.toString());
@@ -134,6 +146,30 @@ final class AssemblerHarness {
         return new AssemblerHarness(split, 0, 1, false).connected(EventBytes.SERVER.toString());
     }
 
+    /** One that goes on at changes that are logged as text. */
+    static AssemblerHarness countingStatements() {
+        return new AssemblerHarness(
+                        BinlogSplit.startingAt("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of()),
+                        1 << 20,
+                        1 << 20,
+                        false,
+                        StatementHandling.COUNT,
+                        KeyColumns.NONE,
+                        HOST)
+                .connected(EventBytes.SERVER.toString());
+    }
+
+    /** One that holds so much of a transaction, and forgets each row as soon as it is counted. */
+    static AssemblerHarness forgetting(long holdBytes) {
+        AssemblerHarness harness = new AssemblerHarness(
+                BinlogSplit.startingAt("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of()),
+                holdBytes,
+                512 * 1024,
+                false);
+        harness.keeps = false;
+        return harness.connected(EventBytes.SERVER.toString());
+    }
+
     /** One that holds so many bytes, and hands over each row by itself. */
     static AssemblerHarness holding(BinlogSplit split, long hold) {
         return new AssemblerHarness(split, hold, 1, false).connected(EventBytes.SERVER.toString());
@@ -141,7 +177,7 @@ final class AssemblerHarness {
 
     /** One that goes on without XA transactions whose rows can be read no more. */
     static AssemblerHarness countingLostXa(BinlogSplit split) {
-        return new AssemblerHarness(split, 1 << 20, 1 << 20, false, KeyColumns.NONE, LostXa.COUNT, HOST)
+        return new AssemblerHarness(split, 1 << 20, 1 << 20, false, StatementHandling.FAIL, KeyColumns.NONE, LostXa.COUNT, HOST)
                 .connected(EventBytes.SERVER.toString());
     }
 
@@ -277,26 +313,13 @@ final class AssemblerHarness {
         }
         batches++;
         for (BinlogElement e = batch.nextRecordFromSplit(); e != null; e = batch.nextRecordFromSplit()) {
-            elements.add(e);
-            if (e instanceof BinlogElement.Row row) {
-                emitted.emitted(row.change());
-            } else if (e instanceof BinlogElement.KeyChange change) {
-                emitted.emitted(change.insert());
-            } else if (e instanceof BinlogElement.Emptied emptied) {
-                emitted.emitted(emptied.truncate());
-            } else if (e instanceof BinlogElement.Passed passed) {
-                emitted.passed(passed.gtids(), passed.file(), passed.position());
-            } else if (e instanceof BinlogElement.Prepared prepared) {
-                emitted.prepared(prepared.xa(), prepared.gtid(), prepared.file(), prepared.position());
-            } else if (e instanceof BinlogElement.Decided decided) {
-                emitted.decided(decided.xid(), decided.gtid(), decided.file(), decided.position());
-            } else if (e instanceof BinlogElement.Connected connected) {
-                emitted.connected(connected.identity(), connected.sequence());
+            if (keeps) {
+                elements.add(e);
+            }
+            rowsSeen += e instanceof BinlogElement.Row ? 1 : 0;
+            ElementStates.move(emitted, e);
+            if (e instanceof BinlogElement.Connected connected) {
                 lastConnected = connected;
-            } else if (e instanceof BinlogElement.SchemaTaken taken) {
-                emitted.schemaTaken(taken.table());
-            } else if (e instanceof BinlogElement.SchemaDropped dropped) {
-                emitted.schemaDropped(dropped.table());
             }
         }
     }

@@ -144,6 +144,6 @@ class BinlogSplitReaderITCase {
         return new BinlogSplitReader(
                 settings,
                 new MySqlSourceReaderMetrics(UnregisteredMetricsGroup.createSourceReaderMetricGroup(), "src"),
-                new ConnectionHolds("src"));
+                new CheckpointHolds("src"));
     }
 }

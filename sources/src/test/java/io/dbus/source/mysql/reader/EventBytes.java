@@ -2,8 +2,11 @@ package io.dbus.source.mysql.reader;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.dbus.source.mysql.event.EventType;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -148,6 +151,39 @@ final class EventBytes {
             body.row(id, "v" + id);
         }
         return body.event(EventType.WRITE_ROWS, nextPosition);
+    }
+
+    /** WRITE_ROWS of so many rows with values of so many bytes. */
+    static byte[] largeInserts(int number, int rows, int size) {
+        EventBytes body = rowsHead(number).number(3, 1);
+        String value = "v".repeat(size);
+        for (int id = 0; id < rows; id++) {
+            body.row(id, value);
+        }
+        return body.event(EventType.WRITE_ROWS, 0);
+    }
+
+    /** TRANSACTION_PAYLOAD of other events; says how large they are. */
+    static byte[] payload(long nextPosition, byte[]... events) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        long size = 0;
+        try (ZstdOutputStreamNoFinalizer zstd = new ZstdOutputStreamNoFinalizer(packed)) {
+            for (byte[] event : events) {
+                zstd.write(event);
+                size += event.length;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new EventBytes()
+                .bytes((byte) 2, (byte) 1, (byte) 0)
+                .bytes((byte) 3, (byte) 9, (byte) 0xFE)
+                .number(size, 8)
+                .bytes((byte) 1, (byte) 9, (byte) 0xFE)
+                .number(packed.size(), 8)
+                .number(0, 1)
+                .bytes(packed.toByteArray())
+                .event(EventType.TRANSACTION_PAYLOAD, nextPosition);
     }
 
     /** The same, as MariaDB writes it under {@code log_bin_compress}. */

@@ -70,11 +70,17 @@ class LoggedStatementTest {
                 "TRUNCATE TABLE `b20`.`t` /* again */|TRUNCATE|[b20.t]",
                 "# note|OTHER|[]",
                 "-- note|OTHER|[]",
-                "ANALYZE TABLE t|OTHER|[]",
+                "ANALYZE TABLE t|UPKEEP|[db.t]",
+                "OPTIMIZE NO_WRITE_TO_BINLOG TABLE t, x.u|UPKEEP|[db.t, x.u]",
+                "CREATE SCHEMA b26s /*!40100 DEFAULT CHARACTER SET latin1 */|DATABASE|[]",
+                "ALTER DATABASE CHARACTER SET = utf8mb4|DATABASE|[]",
+                "DROP TRIGGER IF EXISTS `b06`.`x`|UPKEEP|[]",
+                "CREATE DEFINER=`root`@`localhost` VIEW v AS SELECT 1|OTHER|[]",
+                "CREATE DEFINER=`a`@`b` PROCEDURE p() CREATE TRIGGER x AFTER UPDATE ON t FOR EACH ROW DELETE FROM u|OTHER|[]",
                 "ANALYZE FORMAT=JSON UPDATE t SET a=1|DATA|[db.t]",
                 "FROBNICATE t|UNKNOWN|[]",
                 "GRANT ALL ON *.* TO x|OTHER|[]",
-                "CREATE DEFINER=`root`@`localhost` TRIGGER x AFTER UPDATE ON t FOR EACH ROW DELETE FROM u|OTHER|[]",
+                "CREATE DEFINER=`root`@`localhost` TRIGGER x AFTER UPDATE ON t FOR EACH ROW DELETE FROM u|UPKEEP|[db.t]",
             })
     void aStatementIsWhatItsFirstWordsSay(String sql, Kind kind, String tables) {
         LoggedStatement statement = LoggedStatement.of("db", sql);

@@ -224,17 +224,6 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void aDataChangeAsTextFailsForSelectedTablesOnly() {
-        harness.accept(EventBytes.gtid(1, 100), EventBytes.query("shop", "BEGIN", 110))
-                .accept(EventBytes.query("shop", "UPDATE other SET v='x'", 120), EventBytes.xid(1, 130));
-        assertThatThrownBy(() -> harness.accept(EventBytes.gtid(2, 200), EventBytes.query("shop", "BEGIN", 210))
-                        .accept(EventBytes.query("shop", "UPDATE orders SET v='x'", 220)))
-                .isInstanceOf(BinlogFailure.class)
-                .hasMessageContaining("UPDATE orders SET v='x'")
-                .hasMessageContaining("binlog_format=ROW");
-    }
-
-    @Test
     void aRollbackToASavepointFailsOnlyIfSelectedRowsLieBetween() {
         harness.accept(
                 EventBytes.gtid(1, 100),
@@ -285,87 +274,6 @@ class TransactionAssemblerTest {
         described.accept(
                 EventBytes.gtid(1, 100), EventBytes.query("shop", "ALTER TABLE Orders RENAME COLUMN v TO w", 110));
         assertThat(described.emitted.toSplit().schemas()).isEmpty();
-    }
-
-    @Test
-    void tablesMappedInOneStatementAreKnownHoweverManyWereMappedBefore() {
-        harness.accept(EventBytes.gtid(1, 100), EventBytes.query("shop", "BEGIN", 110));
-        for (int number = 10; number < 10_009; number++) {
-            harness.accept(EventBytes.tableMap(number, "other", true, 120));
-        }
-        harness.accept(
-                EventBytes.tableMap(1, "orders", true, 130),
-                EventBytes.tableMap(2, "other", true, 140),
-                EventBytes.tableMap(3, "other", true, 150),
-                EventBytes.inserts(1, 160, 10),
-                EventBytes.xid(1, 170));
-        assertThat(harness.lines()).containsExactly("+I[10, v10]");
-    }
-
-    @Test
-    void aTableWhoseNumberMeansNoTableElsewhereIsRead() {
-        harness.accept(
-                EventBytes.gtid(1, 100),
-                EventBytes.query("shop", "BEGIN", 110),
-                EventBytes.inserts(0xFF_FFFF, 115),
-                EventBytes.tableMap(0xFF_FFFF, "orders", true, 120),
-                EventBytes.inserts(0xFF_FFFF, 130, 10),
-                EventBytes.xid(1, 140));
-        assertThat(harness.lines()).containsExactly("+I[10, v10]");
-    }
-
-    @Test
-    void theLastRowOfATransactionIsMarkedInACompressedEventToo() {
-        harness.accept(
-                EventBytes.gtid(1, 100),
-                EventBytes.query("shop", "BEGIN", 110),
-                EventBytes.tableMap(1, "orders", true, 120),
-                EventBytes.compressedInserts(1, 130, 10, 11),
-                EventBytes.xid(1, 140));
-        assertThat(harness.lines()).containsExactly("+I[10, v10]", "+I[11, v11]");
-        assertThat(harness.rows()).extracting(row -> row.origin().last()).containsExactly(false, true);
-    }
-
-    @Test
-    void anIncidentFails() {
-        byte[] incident =
-                new EventBytes().number(1, 2).number(4, 1).text("lost").event(EventType.INCIDENT, 100);
-        assertThatThrownBy(() -> harness.accept(incident)).hasMessageContaining("INCIDENT");
-    }
-
-    @Test
-    void anUnknownEventFailsUnlessItMayBeIgnored() {
-        harness.accept(new EventBytes().number(0, 8).event(99, 100, 0x80));
-        assertThatThrownBy(() -> harness.accept(new EventBytes().number(0, 8).event(99, 200)))
-                .hasMessageContaining("99");
-    }
-
-    @Test
-    void aFileThatBreaksOffInATransactionDropsItUnlessRowsAreOut() {
-        byte[][] head = {
-            EventBytes.gtid(1, 100),
-            EventBytes.query("shop", "BEGIN", 110),
-            EventBytes.tableMap(1, "orders", true, 120),
-            EventBytes.inserts(1, 130, 10)
-        };
-        harness.accept(head).accept(EventBytes.rotate("binlog.000002", 4, 0)).transaction(1, 11);
-        assertThat(harness.lines()).containsExactly("+I[11, v11]");
-        AssemblerHarness streaming = AssemblerHarness.streaming(start(Map.of())).accept(head);
-        assertThatThrownBy(() -> streaming.accept(EventBytes.rotate("binlog.000002", 4, 0)))
-                .hasMessageContaining("never committed");
-    }
-
-    @Test
-    void positionsGoOnBeyondFourGibibytes() {
-        harness.accept(EventBytes.rotate("binlog.000002", 0xFFFF_FF00L, 0x20));
-        harness.accept(
-                EventBytes.gtid(1, 0xFFFF_FFF0L),
-                EventBytes.query("shop", "BEGIN", 0x30),
-                EventBytes.tableMap(1, "orders", true, 0x80),
-                EventBytes.inserts(1, 0xC0, 10),
-                EventBytes.xid(1, 0x100));
-        assertThat(harness.emitted.position().position()).isEqualTo(0x1_0000_0100L);
-        assertThat(harness.rows().get(0).origin().position()).isBetween(0x1_0000_0000L, 0x1_0000_00C0L);
     }
 
     @ParameterizedTest

@@ -1,0 +1,3 @@
+CREATE DATABASE c05;
+CREATE TABLE c05.t (id INT PRIMARY KEY, a VARCHAR(10), b TEXT, c CHAR(5) CHARACTER SET utf16, d ENUM('e','x'), e VARBINARY(5), f SET('u','z')) CHARACTER SET latin1;
+INSERT INTO c05.t VALUES (1,'é','ü','ж','e',X'E9','u,z');

@@ -1,0 +1,6 @@
+INSERT INTO c11.t (u,n) VALUES ('a',5),('b',6),('a',7) AS new ON DUPLICATE KEY UPDATE n=c11.t.n+new.n;
+INSERT INTO c11.t (u,n) VALUES ('b',6) ON DUPLICATE KEY UPDATE n=n;
+INSERT INTO c11.t (id,u,n) VALUES (1,'c',9) ON DUPLICATE KEY UPDATE u=VALUES(u), id=100;
+INSERT IGNORE INTO c11.t (u,n) VALUES ('b',1),('d',2),('d',3);
+SET SESSION binlog_row_image='MINIMAL';
+INSERT INTO c11.t (u,n) VALUES ('d',5) ON DUPLICATE KEY UPDATE n=50;

@@ -1,0 +1,4 @@
+UPDATE c14.b SET id=11;
+UPDATE c14.a SET id=2;
+DELETE FROM c14.tree WHERE id=1;
+DELETE FROM c14.a;

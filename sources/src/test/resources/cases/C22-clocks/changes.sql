@@ -1,0 +1,10 @@
+SET SESSION timestamp=1700000000.123456, time_zone='+13:59';
+INSERT INTO c22.t (id,c,v) VALUES (1,CURTIME(6),1);
+SET SESSION time_zone='-13:59';
+INSERT INTO c22.t (id,c,v) VALUES (2,CURTIME(6),1);
+UPDATE c22.t SET v=2 WHERE id=1;
+SET SESSION timestamp=1, time_zone='+00:00';
+UPDATE c22.t SET v=3 WHERE id=1;
+SET SESSION timestamp=2147483646.999999;
+INSERT INTO c22.t (id) VALUES (3);
+SET SESSION timestamp=DEFAULT;
