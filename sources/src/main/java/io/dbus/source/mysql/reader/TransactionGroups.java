@@ -176,7 +176,12 @@ final class TransactionGroups implements GroupEvents {
                     unsent.bulk(tables.selectedOf(statement.tables()), event, where(place, at));
                 }
                 open.hold(definitions.held(
-                        statement, event, header.isThreadSpecific(), open.start().rowsDone(), at, where(place, at)));
+                        statement,
+                        event,
+                        header.isThreadSpecific(),
+                        open.start().rowsDone(),
+                        at,
+                        where(place, at)));
                 endUnlessBegun();
             }
             case OTHER -> endUnlessBegun();

@@ -177,7 +177,8 @@ final class AssemblerHarness {
 
     /** One that goes on without XA transactions whose rows can be read no more. */
     static AssemblerHarness countingLostXa(BinlogSplit split) {
-        return new AssemblerHarness(split, 1 << 20, 1 << 20, false, StatementHandling.FAIL, KeyColumns.NONE, LostXa.COUNT, HOST)
+        return new AssemblerHarness(
+                        split, 1 << 20, 1 << 20, false, StatementHandling.FAIL, KeyColumns.NONE, LostXa.COUNT, HOST)
                 .connected(EventBytes.SERVER.toString());
     }
 

@@ -68,7 +68,10 @@ class FollowedDdlITCase {
     }
 
     static void compare(
-            String sql, Map<TableId, TableDefinition> known, Map<TableId, TableDefinition> actual, List<String> differences) {
+            String sql,
+            Map<TableId, TableDefinition> known,
+            Map<TableId, TableDefinition> actual,
+            List<String> differences) {
         known.values().removeIf(table -> table.columns().isEmpty() && !actual.containsKey(table.table()));
         if (!known.keySet().equals(actual.keySet())) {
             differences.add(sql + "\n   tables " + known.keySet() + "\n   not " + actual.keySet());
@@ -83,8 +86,8 @@ class FollowedDdlITCase {
                 more.removeAll(expected);
                 List<String> less = new ArrayList<>(expected);
                 less.removeAll(lines);
-                differences.add(sql + "\n   " + table + " " + more + " key " + was.key() + "\n   not " + less + " key " + is.key()
-                        + (more.isEmpty() && less.isEmpty() ? " order " + lines + expected : ""));
+                differences.add(sql + "\n   " + table + " " + more + " key " + was.key() + "\n   not " + less + " key "
+                        + is.key() + (more.isEmpty() && less.isEmpty() ? " order " + lines + expected : ""));
             }
         });
     }
@@ -95,7 +98,9 @@ class FollowedDdlITCase {
         for (ColumnDefinition c : table.columns()) {
             lines.add(c.name() + " " + c.type() + " " + c.charset() + (c.nullable() ? " NULL" : "")
                     + (c.autoIncrement() ? " AUTO" : "") + (c.generated() ? " GEN" : "")
-                    + (c.invisible() ? " INVISIBLE" : "") + (c.defaultExpression().isEmpty() || c.type().startsWith("timestamp") ? "" : " DEFAULT") + " " + c.comment());
+                    + (c.invisible() ? " INVISIBLE" : "")
+                    + (c.defaultExpression().isEmpty() || c.type().startsWith("timestamp") ? "" : " DEFAULT") + " "
+                    + c.comment());
         }
         lines.add(table.charset() + " " + table.comment());
         return lines;

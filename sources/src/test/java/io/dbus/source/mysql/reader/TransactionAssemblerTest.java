@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
-import io.dbus.source.mysql.event.EventType;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.split.BinlogSplit;
