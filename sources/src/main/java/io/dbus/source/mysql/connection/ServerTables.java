@@ -20,8 +20,8 @@ public final class ServerTables {
     private static final Set<String> OWN_DATABASES = Set.of("mysql", "information_schema", "performance_schema", "sys");
 
     /** Types whose defaults stand without quotes. */
-    private static final Set<String> UNQUOTED = Set.of(
-            "tinyint", "smallint", "mediumint", "int", "bigint", "decimal", "float", "double", "bit", "year");
+    private static final Set<String> UNQUOTED =
+            Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal", "float", "double", "bit", "year");
 
     private ServerTables() {}
 
@@ -65,8 +65,8 @@ public final class ServerTables {
     /** The default charsets of all databases but the server's own. */
     public static Map<String, String> charsets(MySqlConnection connection) throws MySqlException {
         Map<String, String> charsets = new TreeMap<>();
-        for (ResultRow row : connection.query(
-                "SELECT SCHEMA_NAME, DEFAULT_CHARACTER_SET_NAME FROM information_schema.SCHEMATA")) {
+        for (ResultRow row :
+                connection.query("SELECT SCHEMA_NAME, DEFAULT_CHARACTER_SET_NAME FROM information_schema.SCHEMATA")) {
             if (!OWN_DATABASES.contains(row.text(0))) {
                 charsets.put(row.text(0), charset(row.text(1)));
             }

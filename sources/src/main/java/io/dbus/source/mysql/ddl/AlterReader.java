@@ -8,8 +8,8 @@ import java.util.List;
 /** Reads the parts of an ALTER TABLE (MySQL Reference Manual, "ALTER TABLE Statement"; MariaDB Knowledge Base, "ALTER TABLE"). */
 final class AlterReader {
     /** What ADD and DROP name beside columns, in whose place no column without quotes can be named so. */
-    private static final List<String> NO_COLUMNS = List.of(
-            "CONSTRAINT", "UNIQUE", "INDEX", "KEY", "FULLTEXT", "SPATIAL", "FOREIGN", "CHECK", "PARTITION");
+    private static final List<String> NO_COLUMNS =
+            List.of("CONSTRAINT", "UNIQUE", "INDEX", "KEY", "FULLTEXT", "SPATIAL", "FOREIGN", "CHECK", "PARTITION");
 
     private final SqlDialect dialect;
     private final QuerySession session;
@@ -149,8 +149,6 @@ final class AlterReader {
         if (part.take("FIRST")) {
             return new AlterAction.Place.First();
         }
-        return part.take("AFTER")
-                ? new AlterAction.Place.After(part.identifier())
-                : new AlterAction.Place.Unsaid();
+        return part.take("AFTER") ? new AlterAction.Place.After(part.identifier()) : new AlterAction.Place.Unsaid();
     }
 }

@@ -119,7 +119,9 @@ final class AlterSequence {
                 table.addKey(add.columns());
             } else if (action instanceof AlterAction.Add add && add.column().key() && !table.hasKey()) {
                 table.addKey(List.of(add.column().name()));
-            } else if (action instanceof AlterAction.Change change && change.column().key() && !table.hasKey()) {
+            } else if (action instanceof AlterAction.Change change
+                    && change.column().key()
+                    && !table.hasKey()) {
                 table.addKey(List.of(change.column().name()));
             }
         }
@@ -144,7 +146,8 @@ final class AlterSequence {
 
     /** Whether the table had a column before; where the statement does not ask whether, it had, or what is known is wrong. */
     private boolean isThere(String name, boolean asked) {
-        return !asked || before.columns().stream().anyMatch(column -> column.name().equalsIgnoreCase(name));
+        return !asked
+                || before.columns().stream().anyMatch(column -> column.name().equalsIgnoreCase(name));
     }
 
     private int place(Map<String, Integer> places, String name) {

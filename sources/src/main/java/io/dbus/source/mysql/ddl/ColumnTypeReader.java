@@ -57,8 +57,7 @@ final class ColumnTypeReader {
             case "JSON" -> dialect.mariaDb() ? ColumnType.of("longtext").withCharset("utf8mb4") : ColumnType.of("json");
             case "YEAR" -> year();
             case "GEOMETRYCOLLECTION", "GEOMCOLLECTION" ->
-                ColumnType.of(
-                        dialect.mariaDb() || dialect.version() < 80000 ? "geometrycollection" : "geomcollection");
+                ColumnType.of(dialect.mariaDb() || dialect.version() < 80000 ? "geometrycollection" : "geomcollection");
             case "" -> throw new DdlException("a type is expected");
             default -> numbers(word.toLowerCase(Locale.ROOT));
         };
@@ -74,8 +73,11 @@ final class ColumnTypeReader {
         if (tokens.take("VARBINARY")) {
             return ColumnType.of("mediumblob");
         }
-        for (List<String> words :
-                List.of(List.of("VARCHAR"), List.of("VARCHARACTER"), List.of("CHAR", "VARYING"), List.of("CHARACTER", "VARYING"))) {
+        for (List<String> words : List.of(
+                List.of("VARCHAR"),
+                List.of("VARCHARACTER"),
+                List.of("CHAR", "VARYING"),
+                List.of("CHARACTER", "VARYING"))) {
             tokens.take(words.toArray(String[]::new));
         }
         return ColumnType.of("mediumtext");

@@ -39,8 +39,7 @@ final class DdlReader {
      * @param byGrammar whether the grammar is asked
      * @throws DdlException when it is not understood
      */
-    static DdlStatement read(
-            String sql, String database, SqlDialect dialect, QuerySession session, boolean byGrammar) {
+    static DdlStatement read(String sql, String database, SqlDialect dialect, QuerySession session, boolean byGrammar) {
         return new DdlReader(sql, database, dialect, session, byGrammar).statement();
     }
 
@@ -86,7 +85,8 @@ final class DdlReader {
         Tokens options = tokens.rest();
         if (byGrammar) {
             int count = elements.size();
-            elements = grammarParts(start).filter(parts -> parts.size() == count).orElse(elements);
+            elements =
+                    grammarParts(start).filter(parts -> parts.size() == count).orElse(elements);
         }
         List<ColumnClause> columns = new ArrayList<>();
         List<String> key = new ArrayList<>();
@@ -102,8 +102,7 @@ final class DdlReader {
                 }
             }
         }
-        return new DdlStatement.CreateTable(
-                table, ifNotExists, orReplace, columns, key, TableOptions.read(options));
+        return new DdlStatement.CreateTable(table, ifNotExists, orReplace, columns, key, TableOptions.read(options));
     }
 
     private DdlStatement alter() {

@@ -114,7 +114,12 @@ final class Grammar {
     private static final class Refusal extends BaseErrorListener {
         @Override
         public void syntaxError(
-                Recognizer<?, ?> recognizer, Object symbol, int line, int column, String message, RecognitionException e) {
+                Recognizer<?, ?> recognizer,
+                Object symbol,
+                int line,
+                int column,
+                String message,
+                RecognitionException e) {
             throw new ParseCancellationException(message);
         }
     }

@@ -17,10 +17,7 @@ import java.util.Map;
  * @param charsets default charsets of databases from now on; an empty one is that of a database that is gone
  */
 public record Redefinition(
-        List<TableChange> changes,
-        List<TableDefinition> taken,
-        List<TableId> dropped,
-        Map<String, String> charsets) {
+        List<TableChange> changes, List<TableDefinition> taken, List<TableId> dropped, Map<String, String> charsets) {
     /** Nothing changes. */
     public static final Redefinition NONE = new Redefinition(List.of(), List.of(), List.of(), Map.of());
 

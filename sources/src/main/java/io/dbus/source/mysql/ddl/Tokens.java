@@ -47,7 +47,6 @@ final class Tokens {
         return part(next, tokens.size());
     }
 
-
     boolean is(String word) {
         return !atEnd() && tokens.get(next).is(word);
     }

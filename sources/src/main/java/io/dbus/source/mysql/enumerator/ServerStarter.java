@@ -8,7 +8,6 @@ import io.dbus.pattern.TableSelector;
 import io.dbus.source.mysql.connection.MySqlConnection;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.ServerAddress;
-import io.dbus.source.mysql.connection.ServerFlavor;
 import io.dbus.source.mysql.connection.ServerTables;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.position.StartPosition;

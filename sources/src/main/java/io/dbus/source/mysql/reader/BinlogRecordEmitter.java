@@ -49,8 +49,7 @@ final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, B
             state.emitted(emptied.truncate());
         } else if (element instanceof BinlogElement.Defined defined) {
             output.collect(
-                    defined.change(),
-                    defined.change().origin().transaction().commitMicros() / 1000);
+                    defined.change(), defined.change().origin().transaction().commitMicros() / 1000);
             figures.emitted(defined.change());
             state.emitted(defined.change());
             state.redefined(defined.redefinition());

@@ -27,9 +27,10 @@ import org.slf4j.LoggerFactory;
 final class DefinitionStatements {
     private static final Logger LOG = LoggerFactory.getLogger(DefinitionStatements.class);
 
-    private static final String CURE = "run SET GLOBAL binlog_row_metadata=FULL on the server, so that rows are read without following its"
-            + " statements, and start after this position; or, if it left the columns of selected tables as they were, set"
-            + " schema.assume-current: true";
+    private static final String CURE =
+            "run SET GLOBAL binlog_row_metadata=FULL on the server, so that rows are read without following its"
+                    + " statements, and start after this position; or, if it left the columns of selected tables as they were, set"
+                    + " schema.assume-current: true";
 
     private final ReaderSettings settings;
     private final String server;
@@ -116,14 +117,14 @@ final class DefinitionStatements {
         List<TableId> named = statement.tables();
         return named.isEmpty()
                 ? statement.name().isEmpty() || databases.mayHold(statement.name())
-                : named.stream().anyMatch(table -> databases.mayHold(tables.tracked().named(table).database()));
+                : named.stream()
+                        .anyMatch(table ->
+                                databases.mayHold(tables.tracked().named(table).database()));
     }
 
     /** A statement on a database whose tables are selected, or on its triggers. */
     private boolean isOfDatabase(LoggedStatement statement, Redefinition redefinition) {
-        return !statement.name().isEmpty()
-                && redefinition.changes().isEmpty()
-                && databases.mayHold(statement.name());
+        return !statement.name().isEmpty() && redefinition.changes().isEmpty() && databases.mayHold(statement.name());
     }
 
     /** A statement that cannot be followed: what is known of its tables holds no longer. */
@@ -151,10 +152,8 @@ final class DefinitionStatements {
         List<TableDefinition> taken = new ArrayList<>();
         Set<TableId> each = new LinkedHashSet<>(named);
         for (TableId table : each) {
-            TableDefinition before = tables.tracked()
-                    .table(table)
-                    .filter(Redefinition::isKnown)
-                    .orElse(null);
+            TableDefinition before =
+                    tables.tracked().table(table).filter(Redefinition::isKnown).orElse(null);
             changes.add(TableChange.altered(table, table, before, null));
             taken.add(Redefinition.unknown(table));
         }
@@ -162,6 +161,7 @@ final class DefinitionStatements {
     }
 
     private EventKey key(List<TableChange> changes, String database) {
-        return tables.key(changes.isEmpty() ? new TableId(database, "") : changes.get(0).table());
+        return tables.key(
+                changes.isEmpty() ? new TableId(database, "") : changes.get(0).table());
     }
 }

@@ -82,7 +82,9 @@ final class LoggedStatementReader {
             }
             case "ANALYZE" -> analyze();
             case "OPTIMIZE", "REPAIR" -> administration();
-            default -> LoggedStatement.plain(verb.isEmpty() && sql.atEnd() || HARMLESS.contains(verb) ? Kind.OTHER : Kind.UNKNOWN);
+            default ->
+                LoggedStatement.plain(
+                        verb.isEmpty() && sql.atEnd() || HARMLESS.contains(verb) ? Kind.OTHER : Kind.UNKNOWN);
         };
     }
 

@@ -80,8 +80,7 @@ final class TrackedTables implements TableCatalog {
         return switch (lowerCaseTableNames) {
             case 1 ->
                 new TableId(
-                        table.database().toLowerCase(Locale.ROOT),
-                        table.table().toLowerCase(Locale.ROOT));
+                        table.database().toLowerCase(Locale.ROOT), table.table().toLowerCase(Locale.ROOT));
             case 2 ->
                 tablesOf(table.database()).stream()
                         .filter(known -> known.table().equalsIgnoreCase(table.table()))

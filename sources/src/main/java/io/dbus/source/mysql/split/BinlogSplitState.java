@@ -14,7 +14,6 @@ import io.dbus.source.mysql.gtid.GtidPosition;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;

@@ -74,8 +74,7 @@ final class FollowedServer implements AutoCloseable {
     /** Reads up to the end of the binlog. */
     void catchUp() throws IOException {
         io.dbus.embedded.BinlogPosition end = server.binlogPosition();
-        while (!state.position().file().equals(end.file())
-                || state.position().position() < end.position()) {
+        while (!state.position().file().equals(end.file()) || state.position().position() < end.position()) {
             RecordsWithSplitIds<BinlogElement> batch = reader.fetch();
             if (batch.nextSplit() == null) {
                 continue;
