@@ -257,13 +257,8 @@ final class TransactionGroups implements GroupEvents {
         }
     }
 
-    /**
-     * A file begins.
-     *
-     * @param before the transactions of the files before it, as its server says
-     * @throws BinlogFailure when one is among them whose end did not come: its file was cut off
-     */
-    void fileBegun(GtidPosition.Builder before) {
+    @Override
+    public void fileBegun(GtidPosition.Builder before) {
         for (Gtid gtid : dropped) {
             if (before.contains(gtid)) {
                 throw new BinlogFailure("The binlog file before this one ends inside the transaction " + gtid

@@ -93,6 +93,7 @@ final class CaseJob implements AutoCloseable {
         this.marks = marks;
         SHARED.put(number, shared);
         flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, BETWEEN_CHECKPOINTS);
+        flink.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, BETWEEN_CHECKPOINTS);
         flink.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         flink.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,

@@ -22,7 +22,7 @@ import org.apache.flink.configuration.Configuration;
 /** One run of one case on one server: scripts and directives on one side, the job on the other. */
 final class CaseRun {
     private static final AtomicLong MARKS = new AtomicLong();
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofSeconds(120);
 
     private final CaseFolder folder;
     private final CaseServers.Lease lease;
@@ -94,16 +94,8 @@ final class CaseRun {
 
     private Configuration options() throws SQLException {
         Set<String> databases = new LinkedHashSet<>(lease.newDatabases());
-        for (Expectation event : folder.events()) {
-            if (event instanceof Expectation.Row row) {
-                databases.add(row.db());
-            } else if (event instanceof Expectation.Rows rows) {
-                databases.add(rows.db());
-            } else if (event instanceof Expectation.Ddl ddl) {
-                ddl.after().ifPresent(after -> after.keySet().forEach(name -> databases.add(name.split("\\.", 2)[0])));
-                ddl.dropped().ifPresent(dropped -> dropped.forEach(name -> databases.add(name.split("\\.", 2)[0])));
-            }
-        }
+        databases.addAll(folder.databases());
+        folder.selected().ifPresent(database -> databases.retainAll(Set.of(database)));
         List<String> tables = new ArrayList<>();
         databases.forEach(database -> tables.add(database + ".**"));
         tables.add(CaseServers.MARKS + ".*");

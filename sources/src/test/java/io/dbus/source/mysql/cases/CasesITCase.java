@@ -43,6 +43,8 @@ class CasesITCase {
             .setNumberSlotsPerTaskManager(2)
             .build());
 
+    private static final String ALL = "all databases";
+
     private static final TimeZone ZONE = TimeZone.getDefault();
 
     private static CaseServers servers;
@@ -81,19 +83,39 @@ class CasesITCase {
         if (folders.isEmpty()) {
             throw new IllegalStateException("There are no cases in " + folder());
         }
-        return Arrays.stream(Mode.values()).flatMap(mode -> folders.stream()
-                .map(path -> Arguments.of(named(path.getFileName().toString(), path), mode)));
+        return Arrays.stream(Mode.values()).flatMap(mode -> folders.stream().flatMap(path -> selections(path).stream()
+                .map(database ->
+                        Arguments.of(named(path.getFileName().toString(), path), mode, named(database, database)))));
     }
 
-    @ParameterizedTest(name = "{0} {1}")
+    /** All databases of a case, and each alone where there are several and it is known what must come out then. */
+    private static List<String> selections(Path path) {
+        List<String> selections = new ArrayList<>(List.of(ALL));
+        try {
+            CaseFolder folder = CaseFolder.read(path);
+            if (folder.databases().size() > 1 && folder.saysWhatItChanges()) {
+                selections.addAll(folder.databases());
+            }
+        } catch (IllegalArgumentException e) {
+            // The run of the case fails with it.
+            return List.of(ALL);
+        }
+        return selections;
+    }
+
+    @ParameterizedTest(name = "{0} {1} {2}")
     @MethodSource("cases")
-    void whatACaseExpectsComesOutAndNothingElse(Path path, Mode mode) throws Exception {
+    void whatACaseExpectsComesOutAndNothingElse(Path path, Mode mode, String database) throws Exception {
         // No zone of the machine may show in what comes out.
         TimeZone.setDefault(TimeZone.getTimeZone(mode == Mode.FULL ? "Asia/Shanghai" : "America/Los_Angeles"));
-        String name = path.getFileName().toString().split("-", 2)[0] + " " + mode;
+        String name = path.getFileName().toString().split("-", 2)[0];
         String result = "failed";
         try {
             CaseFolder folder = CaseFolder.read(path);
+            if (!database.equals(ALL)) {
+                folder = folder.alone(database);
+                name = folder.number();
+            }
             assumeTrue(
                     !folder.huge() || Boolean.getBoolean("dbus.cases.huge"),
                     "needs -Ddbus.cases.huge=true, minutes and tens of gigabytes");
@@ -105,7 +127,7 @@ class CasesITCase {
             result = "failed: " + shortened(e.getMessage());
             throw e;
         } finally {
-            report(name + " " + result);
+            report(name + " " + mode + " " + result);
         }
     }
 

@@ -5,10 +5,8 @@ import io.dbus.event.SchemaChange;
 import io.dbus.event.TableChange;
 import io.dbus.event.TableDefinition;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -28,6 +26,8 @@ final class DefinitionCheck {
                     + "|DEFINER\\s*=\\s*\\S+\\s+)*(?:DATABASE|SCHEMA|TRIGGER|VIEW|PROCEDURE|FUNCTION|EVENT|USER|ROLE|SERVER|TABLESPACE|UNDO"
                     + "|SEQUENCE|PACKAGE|LOGFILE|RESOURCE|LIBRARY|SPATIAL\\s+REFERENCE)\\b"
                     + "|(?:OPTIMIZE|ANALYZE|REPAIR|CHECK|GRANT|REVOKE|FLUSH|RENAME\\s+USER|SET|INSTALL|UNINSTALL)\\b).*");
+
+    private static final String NOT_KNOWN = "not known";
 
     private static final Pattern TRUNCATE = Pattern.compile("(?is)\\ATRUNCATE\\b.*");
 
@@ -110,34 +110,46 @@ final class DefinitionCheck {
                         table + " is (" + found.get(table) + "), not expected to change, after " + sql));
     }
 
-    /** The tables that have other columns, or another name, than before, or are new. */
+    /** The tables that have other columns, or another name, than before, or are new, when all of a statement is done. */
     private static Map<String, String> changed(SchemaChange change) {
-        Map<String, String> changed = new LinkedHashMap<>();
-        for (TableChange one : change.tables()) {
-            Optional<String> after = one.after().map(DefinitionCheck::columns);
-            boolean differs = !one.previous().equals(one.table())
-                    || !one.before().map(DefinitionCheck::columns).equals(after);
-            if (one.kind() != TableChange.Kind.DROP && (differs || after.isEmpty())) {
-                changed.put(one.table().toString(), after.orElse("not known"));
-            }
-        }
+        Net net = new Net(change);
+        Map<String, String> changed = new TreeMap<>(net.after);
+        changed.entrySet()
+                .removeIf(table -> table.getValue().equals(net.before.get(table.getKey()))
+                        && !table.getValue().equals(NOT_KNOWN));
         return changed;
     }
 
     private static Set<String> gone(SchemaChange change) {
-        Set<String> gone = new TreeSet<>();
-        Set<String> there = new TreeSet<>();
-        for (TableChange one : change.tables()) {
-            gone.add(one.previous().toString());
-            if (one.kind() != TableChange.Kind.DROP) {
-                there.add(one.table().toString());
+        Net net = new Net(change);
+        Set<String> gone = new TreeSet<>(net.before.keySet());
+        gone.removeAll(net.after.keySet());
+        return gone;
+    }
+
+    /** What a statement did in all: a name may come and go within it. */
+    private static final class Net {
+        private final Map<String, String> before = new TreeMap<>();
+        private final Map<String, String> after = new TreeMap<>();
+
+        Net(SchemaChange change) {
+            Set<String> made = new TreeSet<>();
+            for (TableChange one : change.tables()) {
+                if (one.kind() != TableChange.Kind.CREATE
+                        && !made.contains(one.previous().toString())) {
+                    before.putIfAbsent(
+                            one.previous().toString(),
+                            one.before().map(DefinitionCheck::columns).orElse(NOT_KNOWN));
+                }
+                after.remove(one.previous().toString());
+                if (one.kind() != TableChange.Kind.DROP) {
+                    made.add(one.table().toString());
+                    after.put(
+                            one.table().toString(),
+                            one.after().map(DefinitionCheck::columns).orElse(NOT_KNOWN));
+                }
             }
         }
-        change.tables().stream()
-                .filter(one -> one.kind() == TableChange.Kind.CREATE)
-                .forEach(one -> gone.remove(one.table().toString()));
-        gone.removeAll(there);
-        return gone;
     }
 
     private static String columns(TableDefinition table) {
