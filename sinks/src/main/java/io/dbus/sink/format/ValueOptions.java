@@ -133,7 +133,7 @@ public record ValueOptions(
             .withFallbackKeys("zero.date.handling.mode")
             .withDescription("Dates that no calendar has, such as 0000-00-00 and 2023-02-00: 'string' is their text in "
                     + "place of the number, so that nothing is lost; 'null' is null, which is what Debezium "
-                    + "writes for columns that may be NULL; 'reject' rejects the row (conversion). Without it: 'string'. The option's former name, "
+                    + "writes for columns that may be NULL; 'reject' rejects the row (conversion). Write \"null\" in quotes: without, YAML takes it for no value. Without it: 'string'. The option's former name, "
                     + "zero.date.handling.mode, is understood too.");
     public static final ConfigOption<String> UNAVAILABLE = ConfigOptions.key("unavailable.value.placeholder")
             .stringType()

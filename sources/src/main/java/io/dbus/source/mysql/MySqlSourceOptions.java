@@ -145,7 +145,9 @@ public final class MySqlSourceOptions {
             .defaultValue(MemorySize.ofMebiBytes(16))
             .withDescription(
                     "Transactions up to this size are held until their end is known, so that one that is rolled back is"
-                            + " never sent; larger ones are sent as they come, and a rollback of one fails the job.");
+                            + " never sent; larger ones are sent as they come, and a rollback of one fails the job. XA transactions that are prepared and"
+                            + " wait for their outcome are kept up to this size together; larger ones are read again when they are"
+                            + " committed (see 'xa.lost.handling.mode').");
 
     public static final ConfigOption<MemorySize> QUEUE_SIZE = key("queue.size")
             .memoryType()

@@ -108,7 +108,7 @@ final class DocumentOptions {
             .withFallbackKeys("zero.date.handling.mode")
             .withDescription(
                     "Dates that no calendar has, such as 0000-00-00 and 2023-02-00: 'string' is their text, which the mappings made here keep and do not search "
-                            + "(the field is named in _ignored), and which a date field of your own refuses; 'null' is null; 'reject' rejects the row (conversion). The option's former name, zero.date.handling.mode, is understood too.");
+                            + "(the field is named in _ignored), and which a date field of your own refuses; 'null' is null; 'reject' rejects the row (conversion). Write \"null\" in quotes: without, YAML takes it for no value. The option's former name, zero.date.handling.mode, is understood too.");
     static final ConfigOption<GeometryHandling> GEOMETRIES = ConfigOptions.key("geometry.handling.mode")
             .enumType(GeometryHandling.class)
             .defaultValue(GeometryHandling.GEOJSON)

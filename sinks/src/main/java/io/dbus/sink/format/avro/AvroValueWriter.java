@@ -260,7 +260,8 @@ final class AvroValueWriter implements ValueReceiver {
             string(text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits));
             return;
         }
-        long seconds = LocalDate.of(year, month, day).toEpochDay() * SECONDS_PER_DAY + hour * 3600L + minute * 60L + second;
+        long seconds =
+                LocalDate.of(year, month, day).toEpochDay() * SECONDS_PER_DAY + hour * 3600L + minute * 60L + second;
         switch (target.form()) {
             case LOCAL_MILLIS -> millis(seconds, micros);
             case LOCAL_MICROS -> value().writeLong(seconds * MICROS_PER_SECOND + micros);

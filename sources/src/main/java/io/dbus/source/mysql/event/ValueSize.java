@@ -14,6 +14,9 @@ public final class ValueSize {
     /** Columns have up to 65; JSON documents hold some with more (MySQL source, DECIMAL_MAX_POSSIBLE_PRECISION). */
     private static final int MAX_DECIMAL_DIGITS = 81;
 
+    /** Of MariaDB (MariaDB source, DECIMAL_MAX_SCALE); MySQL goes to 30. */
+    private static final int MAX_DECIMAL_SCALE = 38;
+
     private static final int[] DECIMAL_DIGIT_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
 
     /** By fractional digits; with some, only MariaDB has them (MariaDB source, Type_handler_time::m_hires_bytes). */
@@ -76,7 +79,7 @@ public final class ValueSize {
 
     /** The size of a DECIMAL in bytes (MySQL source, decimal2bin); {@link #UNKNOWN} when there is none such. */
     public static int decimal(int precision, int scale) {
-        if (precision < 1 || precision > MAX_DECIMAL_DIGITS || scale > 30 || scale > precision) {
+        if (precision < 1 || precision > MAX_DECIMAL_DIGITS || scale > MAX_DECIMAL_SCALE || scale > precision) {
             return UNKNOWN;
         }
         int whole = precision - scale;

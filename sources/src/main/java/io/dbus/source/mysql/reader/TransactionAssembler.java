@@ -11,6 +11,7 @@ import io.dbus.source.mysql.event.EventType;
 import io.dbus.source.mysql.event.FormatDescription;
 import io.dbus.source.mysql.event.HeartbeatEvent;
 import io.dbus.source.mysql.event.IncidentEvent;
+import io.dbus.source.mysql.event.MariaDbGtidListEvent;
 import io.dbus.source.mysql.event.RotateEvent;
 import io.dbus.source.mysql.event.RowsEvent;
 import io.dbus.source.mysql.event.RowsQueryEvent;
@@ -18,6 +19,9 @@ import io.dbus.source.mysql.event.TransactionPayload;
 import io.dbus.source.mysql.event.XaPrepareEvent;
 import io.dbus.source.mysql.event.XidEvent;
 import io.dbus.source.mysql.gtid.GtidPosition;
+import io.dbus.source.mysql.gtid.GtidSet;
+import io.dbus.source.mysql.gtid.MariaDbGtid;
+import io.dbus.source.mysql.gtid.MariaDbGtidPosition;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.row.SchemaMismatchException;
@@ -271,6 +275,15 @@ final class TransactionAssembler {
                     query = RowsQueryEvent.parse(header, b, bodyStart, bodyEnd).sql();
                 }
             }
+            case EventType.PREVIOUS_GTIDS ->
+                groups.fileBegun(GtidSet.decode(b, bodyStart, bodyEnd - bodyStart).toBuilder());
+            case EventType.MARIADB_GTID_LIST -> {
+                GtidPosition.Builder before = MariaDbGtidPosition.empty().toBuilder();
+                MariaDbGtidListEvent.parse(b, bodyStart, bodyEnd)
+                        .gtids()
+                        .forEach(gtid -> before.add(new MariaDbGtid(gtid.domain(), gtid.serverId(), gtid.sequence())));
+                groups.fileBegun(before);
+            }
             case EventType.ROTATE -> rotate(header, RotateEvent.parse(b, bodyStart, bodyEnd), batch);
             case EventType.HEARTBEAT, EventType.HEARTBEAT_V2 ->
                 heartbeat(HeartbeatEvent.parse(header, b, bodyStart, bodyEnd), batch);
@@ -289,11 +302,9 @@ final class TransactionAssembler {
                     EventType.BEGIN_LOAD_QUERY,
                     EventType.APPEND_BLOCK,
                     EventType.DELETE_FILE,
-                    EventType.PREVIOUS_GTIDS,
                     EventType.TRANSACTION_CONTEXT,
                     EventType.VIEW_CHANGE,
                     EventType.MARIADB_BINLOG_CHECKPOINT,
-                    EventType.MARIADB_GTID_LIST,
                     EventType.MARIADB_START_ENCRYPTION -> {}
             case EventType.MARIADB_PARTIAL_ROW_DATA ->
                 throw new BinlogFailure(

@@ -69,7 +69,7 @@ record ColumnFacts(
                 map.meta(i),
                 collation,
                 type.unsigned(),
-                type.labels(),
+                type.labels().isEmpty() ? List.of() : Labels.described(type.labels(), collation),
                 type.name().equals("vector") ? type.argument(0, 2048) : 0);
     }
 

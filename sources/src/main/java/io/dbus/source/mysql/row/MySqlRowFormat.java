@@ -12,7 +12,6 @@ import io.dbus.source.mysql.charset.Utf8;
 import io.dbus.source.mysql.event.ColumnType;
 import io.dbus.source.mysql.event.ValueSize;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Row images as MySQL and MariaDB write them to the binlog: a bitmap of the NULLs among the columns present, then the
@@ -134,8 +133,9 @@ public final class MySqlRowFormat implements RowFormat {
                 int prefix = meta > 255 ? 2 : 1;
                 vector(bytes, start + prefix, size - prefix, receiver);
             }
-            case ColumnType.ENUM -> enumLabel(column.type().labels(), Bytes.unsigned(bytes, start, size), receiver);
-            case ColumnType.SET -> setLabels(column.type().labels(), Bytes.unsigned(bytes, start, size), receiver);
+            case ColumnType.ENUM ->
+                Labels.readEnum(column.type().labels(), Bytes.unsigned(bytes, start, size), receiver);
+            case ColumnType.SET -> Labels.readSet(column.type().labels(), Bytes.unsigned(bytes, start, size), receiver);
             case ColumnType.JSON -> BinaryJson.read(bytes, start + meta, size - meta, receiver);
             case ColumnType.GEOMETRY -> geometry(bytes, start + meta, size - meta, receiver);
             case ColumnType.VECTOR -> vector(bytes, start + meta, size - meta, receiver);
@@ -207,38 +207,6 @@ public final class MySqlRowFormat implements RowFormat {
         System.arraycopy(bytes, start, out, 0, length);
         Arrays.fill(out, length, full, (byte) 0);
         receiver.binary(out, 0, full);
-        Scratch.giveBack(out);
-    }
-
-    private static void enumLabel(List<String> labels, long index, ValueReceiver receiver) {
-        if (index > labels.size()) {
-            throw new RowDecodeException("An ENUM has the value number " + index + " of " + labels.size() + " labels");
-        }
-        String label = index == 0 ? "" : labels.get((int) index - 1); // 0 is the empty string of an invalid value.
-        byte[] out = Scratch.borrow(label.length() * Utf8.MAX_PER_CHAR);
-        receiver.text(out, 0, Utf8.put(label, out, 0));
-        Scratch.giveBack(out);
-    }
-
-    private static void setLabels(List<String> labels, long bits, ValueReceiver receiver) {
-        int size = 0;
-        for (long rest = bits; rest != 0; rest &= rest - 1) {
-            int index = Long.numberOfTrailingZeros(rest);
-            if (index >= labels.size()) {
-                throw new RowDecodeException(
-                        "A SET has the value number " + (index + 1) + " of " + labels.size() + " labels");
-            }
-            size += labels.get(index).length() * Utf8.MAX_PER_CHAR + 1;
-        }
-        byte[] out = Scratch.borrow(size);
-        int length = 0;
-        for (long rest = bits; rest != 0; rest &= rest - 1) {
-            if (length > 0) {
-                out[length++] = ',';
-            }
-            length = Utf8.put(labels.get(Long.numberOfTrailingZeros(rest)), out, length);
-        }
-        receiver.text(out, 0, length);
         Scratch.giveBack(out);
     }
 

@@ -5,6 +5,7 @@ import io.dbus.embedded.DatabaseServer;
 import io.dbus.embedded.MariaDbServer;
 import io.dbus.event.RowImage;
 import io.dbus.event.RowLayout;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.source.mysql.event.Checksum;
 import io.dbus.source.mysql.event.EventHeader;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads the binlog file of a running server: the very bytes that it sends to replicas. */
 final class BinlogFile {
@@ -56,6 +58,13 @@ final class BinlogFile {
 
     /** The images after the change of the rows inserted into or updated in a table. */
     static List<Row> rows(DatabaseServer server, BinlogPosition from, TableId table) throws IOException {
+        return rows(server, from, table, Optional.empty());
+    }
+
+    /** The same, of a table of which the server says more than the binlog. */
+    static List<Row> rows(
+            DatabaseServer server, BinlogPosition from, TableId table, Optional<TableDefinition> definition)
+            throws IOException {
         Map<Long, TableMap> maps = new HashMap<>();
         List<Row> rows = new ArrayList<>();
         for (Event event : events(server, from)) {
@@ -63,7 +72,7 @@ final class BinlogFile {
             if (type == EventType.TABLE_MAP) {
                 TableMap map = TableMap.parse(
                         event.bytes(), event.bodyStart(), event.bodyEnd(), server instanceof MariaDbServer);
-                maps.put(map.number(), map);
+                maps.put(map.number(), map.table().equals(table) ? MariaDbColumns.withFractions(map, definition) : map);
             } else if (EventType.isRows(type)) {
                 TableMap map = maps.get(RowsEvent.tableNumber(event.bytes(), event.bodyStart(), event.bodyEnd()));
                 if (map.table().equals(table)) {
