@@ -85,7 +85,9 @@ record ColumnType(
     /** The type as the server writes it of a column in a table of a default charset. */
     String text(String tableCharset, SqlDialect dialect) {
         String effective = !isText() ? "" : charset.isEmpty() ? tableCharset : charset;
-        String text = INTEGERS.contains(name) ? integer(dialect) : text(
+        String text = INTEGERS.contains(name)
+                ? integer(dialect)
+                : text(
                         effective,
                         effective.equals(Charsets.BINARY),
                         dialect.mariaDb() ? MARIADB_MAX_VARCHAR_BYTES : MAX_VARCHAR_BYTES);
