@@ -82,7 +82,9 @@ public final class Fuzz {
         out.println("fuzz: seed " + options.seed() + " on " + (options.mariaDb() ? "MariaDB" : "MySQL") + ", with "
                 + new java.util.TreeSet<>(options.features()));
         try (DatabaseServer running = options.mariaDb()
-                ? MariaDbServer.builder().start()
+                ? MariaDbServer.builder()
+                        .option("binlog_row_metadata", beginsMinimal() ? "MINIMAL" : "FULL")
+                        .start()
                 : MySqlServer.builder()
                         .option("loose_binlog_row_metadata", "FULL")
                         .start()) {
@@ -121,6 +123,10 @@ public final class Fuzz {
         if (view != null) {
             view.close();
         }
+    }
+
+    private boolean beginsMinimal() {
+        return options.has(Feature.MINIMAL_METADATA) && options.seed() % 2 == 0;
     }
 
     private void prepare() throws Exception {

@@ -19,9 +19,10 @@ final class View implements AutoCloseable {
      * The columns of a table as its server describes them.
      *
      * @param columns all of them, invisible ones too
-     * @param key the names of those of the primary key, in its order
+     * @param key the names of those of the primary key, in its order, or of the unique key that the server takes for it
+     * @param primary whether it is a primary key
      */
-    record Described(List<Shown> columns, List<String> key) {
+    record Described(List<Shown> columns, List<String> key, boolean primary) {
         List<String> names() {
             return columns.stream().map(Shown::name).toList();
         }
@@ -57,13 +58,14 @@ final class View implements AutoCloseable {
             return Optional.empty();
         }
         List<String> key = index(where + " AND INDEX_NAME = 'PRIMARY'");
-        if (key.isEmpty()) {
+        boolean primary = !key.isEmpty();
+        if (!primary) {
             // The server itself takes the first such index for the primary key, and the binlog says so.
             key = index(where + " AND INDEX_NAME = (SELECT MIN(INDEX_NAME) FROM information_schema.STATISTICS i" + where
                     + " AND NON_UNIQUE = 0 AND NOT EXISTS (SELECT 1 FROM information_schema.STATISTICS" + where
                     + " AND INDEX_NAME = i.INDEX_NAME AND (NULLABLE = 'YES' OR SUB_PART IS NOT NULL)))");
         }
-        return Optional.of(new Described(columns, key));
+        return Optional.of(new Described(columns, key, primary));
     }
 
     private List<String> index(String where) throws SQLException {

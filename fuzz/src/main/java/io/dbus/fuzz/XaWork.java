@@ -20,7 +20,6 @@ final class XaWork implements AutoCloseable {
     private final Totals totals;
     private final List<String> journal;
     private final Map<String, Prepared> prepared = new LinkedHashMap<>();
-    private Session decider;
     private int made;
 
     /** Waits for its outcome. The session that prepared it stays open: some servers let nobody else in before it is gone. */
@@ -43,10 +42,13 @@ final class XaWork implements AutoCloseable {
             return decide(dice, dice.of(List.copyOf(prepared.keySet())));
         }
         made++;
-        String xid = dice.of("'x", "'it''s ", "X'00ff27', 'b") + made + "'" + dice.of("", ", 7");
-        xid = xid.startsWith("X'00ff27', 'b") && dice.percent(50)
-                ? "X'" + Integer.toHexString(0x1000 + made) + "', X''"
-                : xid;
+        String xid =
+                switch (dice.below(4)) {
+                    case 0 -> "'x" + made + "'";
+                    case 1 -> "'it''s " + made + "', 'branch', 7";
+                    case 2 -> "X'00ff27', 'b" + made + "'" + dice.of("", ", 2147483647");
+                    default -> "X'" + Integer.toHexString(0x1000 + made) + "', X'', 0";
+                };
         Session session = new Session("xa" + made, server.connect(), totals, journal);
         session.run("XA START " + xid);
         Set<TableId> tables = work.change(dice, session, free);
@@ -98,9 +100,6 @@ final class XaWork implements AutoCloseable {
     public void close() throws SQLException {
         for (Prepared one : prepared.values()) {
             one.session().close();
-        }
-        if (decider != null) {
-            decider.close();
         }
     }
 }

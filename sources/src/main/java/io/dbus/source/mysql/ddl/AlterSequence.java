@@ -13,6 +13,8 @@ import java.util.function.BinaryOperator;
  * their names before the statement; then new ones come and others move, one after the other, placed by the names after it.
  */
 final class AlterSequence {
+    private static final String GENERATED_KEY = "my_row_id";
+
     private final List<AlterAction> actions;
     private final TableDefinition before;
     private final BinaryOperator<String> charsets;
@@ -141,7 +143,16 @@ final class AlterSequence {
         if (place instanceof AlterAction.Place.After after) {
             return table.require(after.column()) + 1;
         }
-        return place instanceof AlterAction.Place.First ? 0 : table.size();
+        return place instanceof AlterAction.Place.First ? first() : table.size();
+    }
+
+    /** An invisible key that the server made up (sql_generate_invisible_primary_key) stays before all others (seen on 9.7.4). */
+    private int first() {
+        return table.size() > 0
+                        && table.column(0).name().equals(GENERATED_KEY)
+                        && table.column(0).invisible()
+                ? 1
+                : 0;
     }
 
     /** Whether the table had a column before; where the statement does not ask whether, it had, or what is known is wrong. */

@@ -128,6 +128,7 @@ public final class Statements {
             "SET explicit_defaults_for_timestamp=ON",
             "SET sql_generate_invisible_primary_key=ON",
             "CREATE TABLE nokey (v VARCHAR(10))",
+            "ALTER TABLE nokey ADD x INT FIRST, ADD y INT, MODIFY v VARCHAR(11) FIRST",
             "SET sql_generate_invisible_primary_key=OFF",
             "ALTER TABLE attr ALTER CHECK attr_chk_1 ENFORCED");
 
