@@ -2,14 +2,17 @@ package io.dbus.sink.format;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dbus.event.ValueReceiver;
+import io.dbus.reject.RejectReason;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -35,9 +38,65 @@ class JsonValueWriterTest {
         assertThat(written(v -> v.uint64(-1))).isEqualTo("18446744073709551615");
         assertThat(written(v -> v.uint64(Long.MIN_VALUE))).isEqualTo("9223372036854775808");
         assertThat(written(v -> v.uint64(Long.MAX_VALUE))).isEqualTo("9223372036854775807");
+        assertThat(written(Map.of("bigint.unsigned.handling.mode", "string"), v -> v.uint64(-1)))
+                .isEqualTo("\"18446744073709551615\"");
         Map<String, String> precise = Map.of("bigint.unsigned.handling.mode", "precise");
         assertThat(written(precise, v -> v.uint64(-1))).isEqualTo("\"AP//////////\"");
         assertThat(written(precise, v -> v.uint64(1))).isEqualTo("\"AQ==\"");
+    }
+
+    @Test
+    void aBigintThatALongCannotHoldIsRefusedWhereLongsAreAskedFor() {
+        Map<String, String> longs = Map.of("bigint.unsigned.handling.mode", "long");
+        assertThat(written(longs, v -> v.uint64(Long.MAX_VALUE))).isEqualTo("9223372036854775807");
+        for (long bits : new long[] {-1, Long.MIN_VALUE}) {
+            assertThatThrownBy(() -> written(longs, v -> v.uint64(bits)))
+                    .isInstanceOfSatisfying(
+                            EncodeException.class, e -> assertThat(e.reason()).isEqualTo(RejectReason.CONVERSION))
+                    .hasMessageContaining(Long.toUnsignedString(bits))
+                    .hasMessageContaining("set bigint.unsigned.handling.mode to number");
+        }
+        assertThat(written(longs, v -> v.bits(-1, 64))).isEqualTo("\"//////////8=\"");
+    }
+
+    @Test
+    void aDecimalAsANumberHasAllItsDigits() {
+        Map<String, String> numbers = Map.of("decimal.handling.mode", "number");
+        assertThat(written(numbers, v -> v.decimal(new BigDecimal("10.50")))).isEqualTo("10.50");
+        assertThat(written(numbers, v -> v.decimal(new BigDecimal("1E+3")))).isEqualTo("1000");
+        BigDecimal longest = new BigDecimal("-99999999999999999999999999999999999.999999999999999999999999999999");
+        assertThat(written(numbers, v -> v.decimal(longest))).isEqualTo(longest.toPlainString());
+    }
+
+    @Test
+    void aZeroDateIsRefusedWhereThatIsAskedFor() {
+        Map<String, String> reject = Map.of("zero-date", "reject");
+        for (Consumer<ValueReceiver> date : List.<Consumer<ValueReceiver>>of(
+                v -> v.date(0, 0, 0), v -> v.datetime(2023, 0, 15, 1, 2, 3, 0, 0), v -> v.timestamp(0, 0, 0))) {
+            assertThatThrownBy(() -> written(reject, date))
+                    .isInstanceOf(EncodeException.class)
+                    .hasMessageContaining("is in no calendar")
+                    .hasMessageContaining("set zero-date to string or null");
+        }
+        assertThat(written(reject, v -> v.date(1970, 1, 1))).isEqualTo("0");
+        assertThat(written(reject, v -> v.timestamp(1, 0, 0))).isEqualTo("\"1970-01-01T00:00:01Z\"");
+    }
+
+    @Test
+    void theFormerNameOfZeroDateIsUnderstood() {
+        assertThat(written(Map.of("zero.date.handling.mode", "null"), v -> v.date(0, 0, 0)))
+                .isEqualTo("null");
+    }
+
+    @Test
+    void nanosecondsThatDoNotFitAreRefused() {
+        Map<String, String> nanos = Map.of("time.precision.mode", "nanoseconds");
+        assertThat(written(nanos, v -> v.datetime(2262, 4, 11, 23, 47, 16, 854_775, 6)))
+                .isEqualTo("9223372036854775000");
+        assertThat(written(nanos, v -> v.time(-3_020_399_999_999L, 6))).isEqualTo("-3020399999999000");
+        assertThatThrownBy(() -> written(nanos, v -> v.datetime(2262, 4, 11, 23, 47, 16, 854_776, 6)))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("set time.precision.mode to microseconds");
     }
 
     @Test

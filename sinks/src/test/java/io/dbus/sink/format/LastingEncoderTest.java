@@ -22,7 +22,8 @@ class LastingEncoderTest {
     private static final TableSchema SCHEMA = Rows.schema(1, LogicalType.of(Kind.INT), LogicalType.of(Kind.BIGINT));
 
     static List<EventFormat> formats() {
-        return List.copyOf(EventFormats.all());
+        // Avro, which is no text, has encoders only with a registry or a file.
+        return EventFormats.all().stream().filter(EventFormat::isText).toList();
     }
 
     @ParameterizedTest

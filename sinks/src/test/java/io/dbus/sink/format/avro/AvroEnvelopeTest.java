@@ -362,6 +362,7 @@ class AvroEnvelopeTest {
                 }),
                 records);
 
+        assertThat(read(records.only().key())).hasToString("{\"id\": 2}");
         assertThat(read(records.only().value()).get("after")).hasToString("{\"id\": 2, \"day\": \"2024-02-29\"}");
         assertThat(registry.requests()).as("the ids are kept").hasSize(2);
     }

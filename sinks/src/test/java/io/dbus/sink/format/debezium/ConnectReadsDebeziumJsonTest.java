@@ -18,6 +18,7 @@ import io.dbus.sink.format.HostileRows.HostileColumn;
 import io.dbus.sink.format.HostileRows.Point;
 import io.dbus.sink.format.Rows;
 import io.dbus.sink.format.Rows.Encoded;
+import io.dbus.sink.format.ValueOptions;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -27,6 +28,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -49,7 +51,7 @@ class ConnectReadsDebeziumJsonTest {
         STRING;
 
         Map<String, String> options() {
-            String mode = name().toLowerCase(java.util.Locale.ROOT);
+            String mode = name().toLowerCase(Locale.ROOT);
             return Map.of(
                     "schemas.enable", "true", "decimal.handling.mode", mode, "bigint.unsigned.handling.mode", mode);
         }
@@ -120,8 +122,8 @@ class ConnectReadsDebeziumJsonTest {
     }
 
     @ParameterizedTest
-    @EnumSource(io.dbus.sink.format.ValueOptions.Temporals.class)
-    void everyPrecisionOfTimesFitsItsSchema(io.dbus.sink.format.ValueOptions.Temporals temporals) {
+    @EnumSource(ValueOptions.Temporals.class)
+    void everyPrecisionOfTimesFitsItsSchema(ValueOptions.Temporals temporals) {
         TableSchema schema = Rows.schema(
                 0,
                 LogicalType.of(Kind.DATE),

@@ -88,7 +88,12 @@ public final class ServerCharset {
      */
     public int toUtf8(byte[] b, int offset, int length, byte[] out) {
         return switch (form) {
-            case UTF8, BINARY -> {
+            case UTF8 -> {
+                requireUtf8(b, offset, length);
+                System.arraycopy(b, offset, out, 0, length);
+                yield length;
+            }
+            case BINARY -> {
                 System.arraycopy(b, offset, out, 0, length);
                 yield length;
             }
@@ -100,9 +105,23 @@ public final class ServerCharset {
         };
     }
 
+    /**
+     * Refuses bytes that are no UTF-8; of a charset whose stored bytes are.
+     *
+     * @throws RowDecodeException when they are none; names them
+     */
+    public void requireUtf8(byte[] b, int offset, int length) {
+        int end = offset + length;
+        int malformed = Utf8.malformed(b, offset, end);
+        if (malformed < end) {
+            throw noText(b, malformed, Math.min(end, malformed + 4));
+        }
+    }
+
     /** The text as a string. Throws as {@link #toUtf8}. */
     public String decode(byte[] b, int offset, int length) {
         if (isUtf8()) {
+            requireUtf8(b, offset, length);
             return new String(b, offset, length, UTF_8);
         }
         byte[] out = new byte[length * Utf8.MAX_PER_CHAR];

@@ -275,13 +275,14 @@ final class TransactionAssembler {
                     query = RowsQueryEvent.parse(header, b, bodyStart, bodyEnd).sql();
                 }
             }
-            case EventType.PREVIOUS_GTIDS -> fileBegun(GtidSet.decode(b, bodyStart, bodyEnd - bodyStart).toBuilder());
+            case EventType.PREVIOUS_GTIDS ->
+                groups.fileBegun(GtidSet.decode(b, bodyStart, bodyEnd - bodyStart).toBuilder());
             case EventType.MARIADB_GTID_LIST -> {
                 GtidPosition.Builder before = MariaDbGtidPosition.empty().toBuilder();
                 MariaDbGtidListEvent.parse(b, bodyStart, bodyEnd)
                         .gtids()
                         .forEach(gtid -> before.add(new MariaDbGtid(gtid.domain(), gtid.serverId(), gtid.sequence())));
-                fileBegun(before);
+                groups.fileBegun(before);
             }
             case EventType.ROTATE -> rotate(header, RotateEvent.parse(b, bodyStart, bodyEnd), batch);
             case EventType.HEARTBEAT, EventType.HEARTBEAT_V2 ->
@@ -308,10 +309,6 @@ final class TransactionAssembler {
                 figures.ignored(EventType.name(header.type()));
             }
         }
-    }
-
-    private void fileBegun(GtidPosition.Builder before) {
-        deciding.ifPresent(transactions -> transactions.fileBegun(before));
     }
 
     private void rows(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {

@@ -185,6 +185,7 @@ public final class MySqlRowFormat implements RowFormat {
         }
         ServerCharset charset = ServerCharset.ofCollation(collation);
         if (charset.isUtf8()) {
+            charset.requireUtf8(bytes, start, length);
             receiver.text(bytes, start, length);
             return;
         }

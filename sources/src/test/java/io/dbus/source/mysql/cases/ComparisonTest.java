@@ -120,6 +120,7 @@ class ComparisonTest {
                 "1|1.50|{'a':1}|d is 1.50",
                 "1|'1.50'|{'a':2}|j is the document",
                 "1|'1.50'|{'a':'1'}|j is the document",
+                "1|'1.50'|{}|j is the document",
                 "1|'1.50'|{'a':1,'b':null}|j is the document",
                 "null|'1.50'|{'a':1}|id is 1 in place of null"
             })
@@ -254,6 +255,19 @@ class ComparisonTest {
                 .startsWith("missing");
         assertThat(ddl("create definer=`r`@`%` trigger x", "\"schema_after\":{},\"dropped\":[]"))
                 .isEmpty();
+    }
+
+    @Test
+    void aTableThatMayNotHaveBeenThereMayBeGoneOrNot() {
+        String sql = "DROP TABLE IF EXISTS t";
+        events.add(new SchemaChange("d", sql, List.of(TableChange.dropped(TABLE, null)), origin(true), key()));
+        assertThat(ddl(sql, "\"schema_after\":{},\"dropped\":[]")).isEmpty();
+        assertThat(ddl(sql, "\"schema_after\":{},\"dropped\":[\"d.t\"]")).isEmpty();
+        assertThat(ddl(sql, "\"schema_after\":{},\"dropped\":[\"d.u\"]")).hasSize(1);
+        events.clear();
+        sql = "DROP TABLE t";
+        events.add(new SchemaChange("d", sql, List.of(TableChange.dropped(TABLE, null)), origin(true), key()));
+        assertThat(ddl(sql, "\"schema_after\":{},\"dropped\":[]")).hasSize(1);
     }
 
     private List<String> ddl(String sql, String fields) {

@@ -1,10 +1,13 @@
 package io.dbus.source.mysql.charset;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dbus.event.RowDecodeException;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +61,16 @@ class ServerCharsetTest {
         "26, 81",
         "12, 8fb0",
         "12, 8f41ff",
+        "255, 80",
+        "255, 6162636465666768ff",
+        "255, c3",
+        "255, c0af",
+        "255, e08080",
+        "255, eda080",
+        "255, f08fbfbf",
+        "255, f4908080",
+        "255, f0908080f09080",
+        "33, c328",
     })
     void bytesThatAreNoTextAreAnErrorThatNamesTheCharset(int collation, String hex) {
         byte[] bytes = HexFormat.of().parseHex(hex);
@@ -66,6 +79,31 @@ class ServerCharsetTest {
         assertThatThrownBy(() -> charset.decode(bytes, 0, bytes.length))
                 .isInstanceOf(RowDecodeException.class)
                 .hasMessageContaining(charset.name());
+    }
+
+    @Test
+    void utf8IsCheckedAsJavaChecksIt() {
+        Random random = new Random(11);
+        int valid = 0;
+        for (int i = 0; i < 200_000; i++) {
+            byte[] bytes = new byte[random.nextInt(20)];
+            for (int at = 0; at < bytes.length; at++) {
+                bytes[at] = (byte) (random.nextInt(4) == 0 ? 0x80 + random.nextInt(0x80) : random.nextInt(0x80));
+            }
+            if (random.nextBoolean()) {
+                int codePoint = random.nextInt(Character.MAX_CODE_POINT + 1);
+                byte[] character = new byte[4];
+                int size = Utf8.put(codePoint, character, 0);
+                bytes = Arrays.copyOf(character, size);
+            }
+            byte[] again = new String(bytes, UTF_8).getBytes(UTF_8);
+            boolean ok = Arrays.equals(bytes, again);
+            assertThat(Utf8.malformed(bytes, 0, bytes.length) == bytes.length)
+                    .as(HexFormat.of().formatHex(bytes))
+                    .isEqualTo(ok);
+            valid += ok ? 1 : 0;
+        }
+        assertThat(valid).isBetween(50_000, 190_000);
     }
 
     @Test

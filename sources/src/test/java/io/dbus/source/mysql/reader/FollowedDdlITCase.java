@@ -8,6 +8,7 @@ import io.dbus.embedded.SharedServers;
 import io.dbus.event.ColumnDefinition;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
+import io.dbus.source.mysql.ddl.RandomStatements;
 import io.dbus.source.mysql.ddl.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,6 +35,59 @@ class FollowedDdlITCase {
         List<String> statements = new ArrayList<>(Statements.ALL);
         statements.addAll(Statements.MARIADB);
         follow(SharedServers.mariadb(), statements);
+    }
+
+    @Test
+    void statementsByChanceAreFollowedOnMySql() throws Exception {
+        byChance(SharedServers.mysql());
+    }
+
+    @Test
+    void statementsByChanceAreFollowedOnMariaDb() throws Exception {
+        byChance(SharedServers.mariadb());
+    }
+
+    /** Of a fixed seed, or of {@code -Ddbus.ddl.seed}; so many statements that servers take as {@code -Ddbus.ddl.statements} says. */
+    private static void byChance(DatabaseServer server) throws Exception {
+        long seed = Long.getLong("dbus.ddl.seed", 20);
+        int wanted = Integer.getInteger("dbus.ddl.statements", 150);
+        String db = server.createDatabase("chance");
+        server.execute("SET GLOBAL binlog_row_metadata = MINIMAL");
+        List<String> differences = new ArrayList<>();
+        List<String> before = new ArrayList<>();
+        RandomStatements statements = new RandomStatements(seed, db);
+        try (FollowedServer followed = new FollowedServer(server, db + ".*");
+                Connection connection = server.connect();
+                Statement session = connection.createStatement()) {
+            session.execute("USE " + db);
+            session.execute("SET sql_mode = ''");
+            int taken = 0;
+            int all = 0;
+            while (taken < wanted && differences.isEmpty()) {
+                String sql = statements.next(followed.actual(db));
+                all++;
+                try {
+                    session.execute(sql);
+                } catch (SQLException e) {
+                    assertThat(all)
+                            .as("statements, of which %s were taken", taken)
+                            .isLessThan(20 * wanted);
+                    continue;
+                }
+                taken++;
+                if (taken % 10 == 0) {
+                    followed.restart();
+                }
+                followed.catchUp();
+                before.add(sql);
+                compare(sql, followed.known(db), followed.actual(db), differences);
+            }
+        } finally {
+            server.execute("SET GLOBAL binlog_row_metadata = FULL");
+        }
+        assertThat(differences)
+                .as("seed %s, behind %s", seed, before.subList(Math.max(0, before.size() - 6), before.size()))
+                .isEmpty();
     }
 
     private static void follow(DatabaseServer server, List<String> statements) throws Exception {

@@ -46,7 +46,7 @@ class XaRestartTest {
     @ValueSource(ints = {0, 60, 200, 1 << 20})
     void everyRowOfACommittedTransactionComesOnceInTheOrderOfCommits(int hold) {
         int apart = 0;
-        for (int seed = 0; seed < 60; seed++) {
+        for (int seed = 0; seed < 40; seed++) {
             XaRestartTest run = new XaRestartTest();
             run.run(seed, hold);
             apart += run.readApart;
@@ -135,7 +135,10 @@ class XaRestartTest {
     }
 
     private void checkpoint() {
-        checkpoints.add(new Checkpoint(harness.emitted.toSplit(), all().size()));
+        int rows = (int) harness.elements.stream()
+                .filter(BinlogElement.Row.class::isInstance)
+                .count();
+        checkpoints.add(new Checkpoint(harness.emitted.toSplit(), kept.size() + rows));
     }
 
     private List<RowChange> all() {

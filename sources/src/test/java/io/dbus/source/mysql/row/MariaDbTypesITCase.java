@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dbus.embedded.BinlogPosition;
 import io.dbus.embedded.MariaDbServer;
 import io.dbus.embedded.SharedServers;
+import io.dbus.event.ColumnDefinition;
+import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.ValueText;
 import io.dbus.source.mysql.charset.ServerCharset;
 import io.dbus.source.mysql.row.BinlogFile.Row;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class MariaDbTypesITCase {
@@ -73,6 +80,49 @@ class MariaDbTypesITCase {
         server.execute("INSERT INTO " + table + " VALUES (1, X'01')");
 
         assertThat(read(start)).containsOnlyKeys("id", "u");
+    }
+
+    @Test
+    void randomUuidsAndAddressesReadAsTheServerPrintsThem() throws Exception {
+        server.execute("CREATE TABLE " + table + " (id INT PRIMARY KEY, u UUID, s INET6, f INET4)");
+        BinlogPosition start = server.binlogPosition();
+        Random random = new Random(5);
+        StringBuilder insert = new StringBuilder("INSERT INTO " + table + " VALUES ");
+        for (int i = 0; i < 500; i++) {
+            byte[] address = new byte[16];
+            for (int at = 0; at < address.length; at++) {
+                // Runs of zeros, which are what is shortened, and of ones, which map an address of four bytes.
+                address[at] =
+                        (byte) (random.nextInt(3) == 0 ? random.nextInt() : i % 3 == 0 && at < 12 && at > 9 ? -1 : 0);
+            }
+            if (i % 3 == 0) {
+                Arrays.fill(address, 0, 10, (byte) 0);
+            }
+            String hex = HexFormat.of().formatHex(address);
+            String uuid = new UUID(random.nextLong(), random.nextLong() & ~(7L << 61) | 1L << 63).toString();
+            insert.append(i == 0 ? "" : ", ")
+                    .append("(" + i + ", '" + uuid + "', CAST(X'" + hex + "' AS INET6), CAST(X'" + hex.substring(24)
+                            + "' AS INET4))");
+        }
+        server.execute(insert.toString());
+
+        TableDefinition definition = new TableDefinition(
+                table,
+                List.of(
+                        new ColumnDefinition("id", "int(11)", "", false),
+                        new ColumnDefinition("u", "uuid", "", true),
+                        new ColumnDefinition("s", "inet6", "", true),
+                        new ColumnDefinition("f", "inet4", "", true)),
+                List.of("id"));
+        List<Row> rows = BinlogFile.rows(server, start, table);
+        TableSchema schema = SchemaFactory.fromMetadata(rows.get(0).map(), Optional.of(definition), List.of());
+        List<Map<String, Object>> selected =
+                server.query("SELECT CAST(id AS CHAR) id, CAST(u AS CHAR) u, CAST(s AS CHAR) s,"
+                        + " CAST(f AS CHAR) f FROM " + table + " ORDER BY 0 + id");
+        assertThat(rows).hasSameSizeAs(selected);
+        for (int i = 0; i < rows.size(); i++) {
+            assertThat(ValueText.of(schema, rows.get(i).after(schema.layout()))).isEqualTo(selected.get(i));
+        }
     }
 
     @Test
