@@ -25,6 +25,23 @@ final class EventText {
         return text.append(' ').append(where(event.origin())).toString();
     }
 
+    /** The columns of an event as the source knows them. */
+    static String layout(Event event) {
+        if (!(event instanceof RowChange change)) {
+            return event.getClass().getSimpleName();
+        }
+        StringBuilder text = new StringBuilder("table ").append(change.schema().table());
+        for (Column column : change.schema().columns()) {
+            text.append(", ")
+                    .append(column.name())
+                    .append(' ')
+                    .append(change.schema().type(column));
+            text.append(' ')
+                    .append(change.schema().layout().column(column.position()).physical());
+        }
+        return text.toString();
+    }
+
     /** Where an event comes from. */
     static String where(Origin origin) {
         return "at " + origin.transaction().file() + ":" + origin.position() + " GTID "

@@ -46,12 +46,12 @@ final class LogicalText implements ValueReceiver {
 
     @Override
     public void float32(float value) {
-        text = Double.toString(value);
+        text = Double.toString(value + 0.0); // SELECT of MariaDB has no negative zero.
     }
 
     @Override
     public void float64(double value) {
-        text = Double.toString(value);
+        text = Double.toString(value + 0.0); // SELECT of MariaDB has no negative zero.
     }
 
     @Override

@@ -32,7 +32,7 @@ record Shown(String name, String type, String columnType, String charset, boolea
             return null;
         }
         return switch (type) {
-            case "float", "double" -> Double.toString(Double.parseDouble(selected));
+            case "float", "double" -> Double.toString(Double.parseDouble(selected) + 0.0);
             default -> selected;
         };
     }

@@ -193,8 +193,15 @@ final class SourceRun {
 
     /** An event in a form that is the same whenever it is read. */
     private record Described(long sequence, String text) {
-        static Described of(Event event) {
-            return new Described(event.origin().sequence(), EventText.of(event));
+        static Described of(Event event) throws Difference {
+            try {
+                return new Described(event.origin().sequence(), EventText.of(event));
+            } catch (RuntimeException e) {
+                throw new Difference(
+                        "an event cannot be read: " + e.getMessage() + "; " + EventText.layout(event) + " "
+                                + EventText.where(event.origin()),
+                        e);
+            }
         }
     }
 }

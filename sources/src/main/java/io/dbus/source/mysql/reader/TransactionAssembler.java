@@ -275,8 +275,7 @@ final class TransactionAssembler {
                     query = RowsQueryEvent.parse(header, b, bodyStart, bodyEnd).sql();
                 }
             }
-            case EventType.PREVIOUS_GTIDS ->
-                groups.fileBegun(GtidSet.decode(b, bodyStart, bodyEnd - bodyStart).toBuilder());
+            case EventType.PREVIOUS_GTIDS -> groups.fileBegun(previousGtids(b, bodyStart, bodyEnd).toBuilder());
             case EventType.MARIADB_GTID_LIST -> {
                 GtidPosition.Builder before = MariaDbGtidPosition.empty().toBuilder();
                 MariaDbGtidListEvent.parse(b, bodyStart, bodyEnd)
@@ -374,6 +373,14 @@ final class TransactionAssembler {
         if (payload != null) {
             payload.close();
             payload = null;
+        }
+    }
+
+    private static GtidSet previousGtids(byte[] b, int bodyStart, int bodyEnd) {
+        try {
+            return GtidSet.decode(b, bodyStart, bodyEnd - bodyStart);
+        } catch (IllegalArgumentException e) {
+            throw new BinlogFormatException("A PREVIOUS_GTIDS event is damaged: " + e.getMessage());
         }
     }
 
