@@ -38,7 +38,7 @@ record Type(String sql, Use use, Values values) {
 
     /** Whether its values are bytes of any kind. */
     boolean holdsBytes() {
-        return sql.contains("BINARY") || sql.contains("BLOB") || sql.startsWith("BIT") || sql.startsWith("VECTOR");
+        return sql.contains("BINARY") || sql.contains("BLOB") || sql.startsWith("BIT") || isVector() || isGeometry();
     }
 
     boolean isText() {
