@@ -6,9 +6,7 @@ UPDATE c09.t SET j=JSON_ARRAY_INSERT(j,'$.a[0]','first') ;
 COMMIT;
 -- @checkpoint-and-restart-consumer
 UPDATE c09.t SET j=JSON_REPLACE(j,'$.s','r','$.nothing',1), k=JSON_REMOVE(k,'$[0]','$[0]') WHERE id=1;
-SET SESSION binlog_row_image='MINIMAL';
 UPDATE c09.t SET j=JSON_SET(j,'$.pad','q') WHERE id=2;
 UPDATE c09.t SET k=JSON_OBJECT('',JSON_OBJECT('q"k',1)) WHERE id=2;
 UPDATE c09.t SET k=JSON_SET(k,'$."".z',2) WHERE id=2;
-SET SESSION binlog_row_image='FULL';
 UPDATE c09.t SET k=JSON_SET(k,'$."".z','a longer value than the one before, which no longer fits'), j=NULL WHERE id=2;

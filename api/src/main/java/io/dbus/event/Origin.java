@@ -7,8 +7,8 @@ import static java.util.Objects.requireNonNull;
  *
  * @param transaction what it shares with the other events of its transaction, not null
  * @param position the position of the binlog event that holds it, in bytes; the outer event's inside a compressed
- *     transaction
- * @param row the row's number within that binlog event, from 0
+ *     transaction, and XA COMMIT's of rows that were prepared before
+ * @param row the row's number within that binlog event, from 0; of rows that were prepared before, within the transaction
  * @param ordinal the row's number within the transaction, from 0, rows of all tables counted, selected or not
  * @param sequence the place in the server's history: grows strictly with every event of one server entry and is the
  *     same when the same events are read again; compares only within one server entry

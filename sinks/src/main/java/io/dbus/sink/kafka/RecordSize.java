@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.dbus.event.Event;
 import io.dbus.event.RowChange;
 import io.dbus.event.Truncate;
+import java.util.HexFormat;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.utils.Utils;
 
@@ -37,13 +38,25 @@ final class RecordSize {
                 + event.origin().describe() + ")";
     }
 
-    /** A record's key as error messages show it. */
+    /** A record's key as error messages show it: its text, or hexadecimal where it is none. */
     static String describe(byte[] key) {
         if (key == null) {
             return "no key";
         }
-        String text = new String(key, 0, Math.min(key.length, SHOWN_KEY), UTF_8);
+        int shown = Math.min(key.length, SHOWN_KEY);
+        String text = isText(key)
+                ? new String(key, 0, shown, UTF_8)
+                : "0x" + HexFormat.of().formatHex(key, 0, shown);
         return "key " + text + (key.length > SHOWN_KEY ? "..." : "");
+    }
+
+    private static boolean isText(byte[] key) {
+        for (byte b : key) {
+            if (b >= 0 && b < ' ') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int content(byte[] key, byte[] value, Iterable<Header> headers) {

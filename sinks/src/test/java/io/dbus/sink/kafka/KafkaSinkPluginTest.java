@@ -56,13 +56,41 @@ class KafkaSinkPluginTest {
                 .isTrue();
     }
 
+    @Test
+    void schemaChangesGoToATopicOfTheirOwn() {
+        Map<String, String> included = Map.of("include.schema.changes", "true");
+        assertThat(problems(included, ONE)).isEmpty();
+        assertThat(SinkSettings.of(context(Map.of(), ONE)).schemaChangesTopic()).isEmpty();
+        assertThat(SinkSettings.of(context(included, ONE)).schemaChangesTopic())
+                .isEqualTo(context(Map.of(), ONE).pipeline());
+        Map<String, String> named = new HashMap<>(included);
+        named.put("topic.prefix", "inventory");
+        assertThat(SinkSettings.of(context(named, ONE)).schemaChangesTopic()).isEqualTo("inventory");
+        named.put("schema.changes.topic", "ddl");
+        assertThat(SinkSettings.of(context(named, ONE)).schemaChangesTopic()).isEqualTo("ddl");
+        for (String wrong : List.of("a b", "${db}", "", "x".repeat(250))) {
+            named.put("schema.changes.topic", wrong);
+            assertThat(problems(named, ONE))
+                    .as(wrong)
+                    .extracting(Problem::option)
+                    .contains("schema.changes.topic");
+        }
+        named.put("schema.changes.topic", "rows");
+        named.put("topic", "rows");
+        named.put("shared-keys", "true");
+        assertThat(problems(named, ONE)).extracting(Problem::what).containsExactly("'rows' is the topic of rows too");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "topic | ${tabel} | topic | ${table}",
                 "topic | a b | topic | ' '",
-                "format | avro | format | debezium-json",
+                "format | csv | format | debezium-json",
+                "format | avro | avro-confluent.url | needs a schema registry",
+                "avro-confluent.url | http://a | avro-confluent.url | the format avro",
+                "schema.changes.topic | ddl | schema.changes.topic | not written",
                 "add.fields | op | add.fields | plain-json",
                 "skipped.operations | x | skipped.operations | 'x'",
                 "skipped.operations | c,none | skipped.operations | none",

@@ -44,6 +44,23 @@ class TopicNamesTest {
     }
 
     @Test
+    void theTopicOfSchemaChangesIsThatOfNoTableWhicheverComesFirst() throws Exception {
+        TopicNames tableFirst = names("${db}");
+        tableFirst.topic(row("shop", "t"));
+        assertThatThrownBy(() -> tableFirst.claimForSchemaChanges("shop"))
+                .isInstanceOf(TopicFailure.class)
+                .hasMessageContaining("= 'shop'")
+                .hasMessageContaining("schema.changes.topic");
+
+        TopicNames ddlFirst = names("${db}");
+        ddlFirst.claimForSchemaChanges("shop");
+        ddlFirst.claimForSchemaChanges("shop");
+        assertThatThrownBy(() -> ddlFirst.topic(row("shop", "t")))
+                .isInstanceOf(TopicFailure.class)
+                .hasMessageContaining("is that of schema changes");
+    }
+
+    @Test
     void tablesThatTheTemplateDoesNotTellApartShareATopicOnPurpose() throws Exception {
         TopicNames names = names("all-of-${db}");
         assertThat(names.topic(row("a", "b"))).isEqualTo("all-of-a");

@@ -6,6 +6,8 @@ import io.dbus.event.Operation;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowImage;
+import io.dbus.event.SchemaChange;
+import io.dbus.event.TableChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Truncate;
@@ -107,10 +109,36 @@ final class CanalJsonEncoder implements EventEncoder {
     /** What Canal makes of the statement; flink-json's reader refuses it. */
     @Override
     public void encode(Truncate truncate, RecordReceiver records) {
+        String sql = "TRUNCATE TABLE " + quoted(truncate.table().database()) + "."
+                + quoted(truncate.table().table());
+        statement(truncate.table(), truncate.origin(), sql, "TRUNCATE");
+        records.record(null, json.take(), List.of());
+    }
+
+    /** One message, of the first table that the statement changed; flink-json's reader passes over a CREATE and refuses others. */
+    @Override
+    public void encode(SchemaChange change, RecordReceiver records) {
+        TableId table = change.tables().isEmpty()
+                ? new TableId(change.database(), "")
+                : change.tables().get(0).table();
+        String type = change.tables().isEmpty() ? "QUERY" : type(change.tables().get(0));
+        statement(table, change.origin(), change.ddl(), type);
+        records.record(null, json.take(), List.of());
+    }
+
+    private static String type(TableChange change) {
+        return switch (change.kind()) {
+            case CREATE -> "CREATE";
+            case ALTER -> change.previous().equals(change.table()) ? "ALTER" : "RENAME";
+            case DROP -> "ERASE";
+        };
+    }
+
+    private void statement(TableId table, Origin origin, String sql, String type) {
         json.startObject();
         json.name(DATA);
         json.nullValue();
-        origin(truncate.table(), truncate.origin(), true);
+        origin(table, origin, true);
         json.name(MYSQL_TYPE);
         json.nullValue();
         json.name(OLD);
@@ -118,12 +146,10 @@ final class CanalJsonEncoder implements EventEncoder {
         json.name(PK_NAMES);
         json.nullValue();
         json.name(SQL);
-        json.string("TRUNCATE TABLE " + quoted(truncate.table().database()) + "."
-                + quoted(truncate.table().table()));
+        json.string(sql);
         json.name(SQL_TYPE);
         json.nullValue();
-        end(truncate.table(), truncate.origin(), "TRUNCATE");
-        records.record(null, json.take(), List.of());
+        end(table, origin, type);
     }
 
     private void origin(TableId table, Origin origin, boolean ddl) {

@@ -11,6 +11,8 @@ import io.dbus.sink.format.ValueOptions;
 final class ColumnSchemas {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
+    private static final int UNSIGNED_BIGINT_DIGITS = 20;
+
     private final ValueOptions values;
 
     ColumnSchemas(ValueOptions values) {
@@ -61,7 +63,7 @@ final class ColumnSchemas {
         return switch (values.unsignedBigints()) {
             case LONG -> plain("int64", optional);
             case STRING -> plain("string", optional);
-            case PRECISE, NUMBER -> decimal(optional, 0, 0);
+            case PRECISE, NUMBER -> decimal(optional, 0, UNSIGNED_BIGINT_DIGITS);
         };
     }
 
@@ -104,14 +106,13 @@ final class ColumnSchemas {
         return "io.debezium.time." + name;
     }
 
-    /** A precision of 0 is left out. */
     private static ObjectNode decimal(boolean optional, int scale, int precision) {
         ObjectNode schema = named("bytes", optional, connect("Decimal"));
-        ObjectNode parameters = JSON.objectNode().put("scale", String.valueOf(scale));
-        if (precision > 0) {
-            parameters.put("connect.decimal.precision", String.valueOf(precision));
-        }
-        schema.set("parameters", parameters);
+        schema.set(
+                "parameters",
+                JSON.objectNode()
+                        .put("scale", String.valueOf(scale))
+                        .put("connect.decimal.precision", String.valueOf(precision)));
         return schema;
     }
 

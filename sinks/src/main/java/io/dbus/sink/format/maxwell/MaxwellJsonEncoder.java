@@ -5,6 +5,7 @@ import io.dbus.event.Column;
 import io.dbus.event.Operation;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Transaction;
 import io.dbus.sink.format.EventEncoder;
@@ -43,6 +44,7 @@ final class MaxwellJsonEncoder implements EventEncoder {
     private final MaxwellSettings settings;
     private final RowWriter rows;
     private final Provenance provenance;
+    private final MaxwellSchemaChanges schemaChanges;
     private final SchemaCache<Keys> keys = new SchemaCache<>(Keys::of);
 
     private record Keys(SerializedString[] names, SerializedString[] hashNames, SerializedString[] arrayNames) {
@@ -64,6 +66,7 @@ final class MaxwellJsonEncoder implements EventEncoder {
         this.rows = new RowWriter(
                 json, new MaxwellValueWriter(json, settings), settings.values().unavailable());
         this.provenance = settings.provenance() ? new Provenance(json) : null;
+        this.schemaChanges = new MaxwellSchemaChanges(json, settings);
     }
 
     @Override
@@ -106,6 +109,11 @@ final class MaxwellJsonEncoder implements EventEncoder {
         }
         json.endObject();
         records.record(key, json.take(), List.of());
+    }
+
+    @Override
+    public void encode(SchemaChange change, RecordReceiver records) {
+        schemaChanges.encode(change, records);
     }
 
     private void origin(RowChange change) {

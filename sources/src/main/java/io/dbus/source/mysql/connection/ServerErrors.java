@@ -114,6 +114,12 @@ final class ServerErrors {
             return "the binlog was reset (RESET BINARY LOGS AND GTIDS, RESET MASTER) or files of it were removed by hand, so "
                     + "transactions may be missing: start anew without the saved state, and read the tables anew";
         }
+        if (text.contains("reading log event")
+                || text.contains("bogus data in log event")
+                || text.contains("binlog truncated")) {
+            return "the binlog file is damaged, or was reset (RESET BINARY LOGS AND GTIDS) while it was read: go to a server that "
+                    + "has it whole, or start anew without the saved state, and read the tables anew";
+        }
         if (text.contains("position > file size") || text.contains("impossible position")) {
             return "the saved position is past the end of the file, as after a crash with sync_binlog other than 1 or on "
                     + "another server: go to a server that has it, or start anew without the saved state";

@@ -29,7 +29,10 @@ record ColumnType(
         boolean compressed) {
     static final int NONE = -1;
 
+    /** Above it a VARCHAR is made a TEXT, unless the session is strict (sql/field.h of each server, {@code MAX_FIELD_VARCHARLENGTH}; MariaDB leaves room for NULL). */
     private static final int MAX_VARCHAR_BYTES = 65535;
+
+    private static final int MARIADB_MAX_VARCHAR_BYTES = 65532;
     private static final Set<String> TEXTS =
             Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set");
     private static final Set<String> INTEGERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint");
@@ -82,7 +85,12 @@ record ColumnType(
     /** The type as the server writes it of a column in a table of a default charset. */
     String text(String tableCharset, SqlDialect dialect) {
         String effective = !isText() ? "" : charset.isEmpty() ? tableCharset : charset;
-        String text = INTEGERS.contains(name) ? integer(dialect) : text(effective, effective.equals(Charsets.BINARY));
+        String text = INTEGERS.contains(name)
+                ? integer(dialect)
+                : text(
+                        effective,
+                        effective.equals(Charsets.BINARY),
+                        dialect.mariaDb() ? MARIADB_MAX_VARCHAR_BYTES : MAX_VARCHAR_BYTES);
         return compressed ? text + " /*M!100301 COMPRESSED*/" : text;
     }
 
@@ -108,7 +116,7 @@ record ColumnType(
         return (unsigned || zerofill ? " unsigned" : "") + (zerofill ? " zerofill" : "");
     }
 
-    private String text(String effective, boolean binary) {
+    private String text(String effective, boolean binary, int longest) {
         int bytes = isText() && !binary ? Charsets.maxLength(effective) : 1;
         return switch (name) {
             case "decimal" ->
@@ -119,10 +127,10 @@ record ColumnType(
             case "char" -> (binary ? "binary" : "char") + brackets(length == NONE ? 1 : length);
             case "binary" -> "binary" + brackets(length == NONE ? 1 : length);
             case "varchar" ->
-                length * bytes > MAX_VARCHAR_BYTES
+                length * bytes > longest
                         ? sized(length * bytes, binary ? "blob" : "text")
                         : (binary ? "varbinary" : "varchar") + brackets(length);
-            case "varbinary" -> length > MAX_VARCHAR_BYTES ? sized(length, "blob") : "varbinary" + brackets(length);
+            case "varbinary" -> length > longest ? sized(length, "blob") : "varbinary" + brackets(length);
             case "text", "tinytext", "mediumtext", "longtext" -> {
                 String kind = binary ? name.replace("text", "blob") : name;
                 yield length <= 0 || !name.equals("text") ? kind : sized(length * bytes, binary ? "blob" : "text");

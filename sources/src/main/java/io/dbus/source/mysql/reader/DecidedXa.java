@@ -22,7 +22,7 @@ final class DecidedXa implements GroupEvents {
     private final UnsentStatements unsent;
     private final long holdBytes;
 
-    private boolean byGtid;
+    private final boolean byGtid;
     private String file;
     private long position;
     private boolean begun;
@@ -33,10 +33,12 @@ final class DecidedXa implements GroupEvents {
      * A group that is to be read.
      *
      * @param xa what is known of it
+     * @param byGtid whether it is told by its GTID; otherwise by its place
      * @param open the transaction that commits it, which takes the rows
      */
-    DecidedXa(PreparedXa xa, OpenTransaction open, UnsentStatements unsent, long holdBytes) {
+    DecidedXa(PreparedXa xa, boolean byGtid, OpenTransaction open, UnsentStatements unsent, long holdBytes) {
         this.xa = requireNonNull(xa, "xa");
+        this.byGtid = byGtid;
         this.open = requireNonNull(open, "open");
         this.unsent = requireNonNull(unsent, "unsent");
         this.holdBytes = holdBytes;
@@ -54,14 +56,13 @@ final class DecidedXa implements GroupEvents {
         return open.start();
     }
 
-    /** The group is told by its GTID. */
-    void lookForGtid() {
-        byGtid = true;
+    /** Whether the group is told by its GTID. */
+    boolean isByGtid() {
+        return byGtid;
     }
 
-    /** The group is told by its place. */
+    /** The group is at this place. */
     void lookAt(String groupFile, long groupPosition) {
-        byGtid = false;
         file = requireNonNull(groupFile, "groupFile");
         position = groupPosition;
     }
@@ -97,8 +98,7 @@ final class DecidedXa implements GroupEvents {
                                     EventType.GTID_TAGGED,
                                     EventType.MARIADB_GTID,
                                     EventType.FORMAT_DESCRIPTION,
-                                    EventType.ROTATE,
-                                    EventType.INCIDENT -> false;
+                                    EventType.ROTATE -> false;
                             default -> true;
                         };
     }

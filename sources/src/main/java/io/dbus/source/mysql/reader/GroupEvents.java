@@ -3,6 +3,7 @@ package io.dbus.source.mysql.reader;
 import io.dbus.source.mysql.connection.ServerInfo;
 import io.dbus.source.mysql.event.EventHeader;
 import io.dbus.source.mysql.event.XaPrepareEvent;
+import io.dbus.source.mysql.gtid.GtidPosition;
 import java.util.Optional;
 
 /** Hears of the events that make transactions of a stream, and lets their rows out. */
@@ -46,6 +47,14 @@ interface GroupEvents {
      * @throws BinlogFailure when rows of it went out already
      */
     void interrupted(String why);
+
+    /**
+     * A file begins.
+     *
+     * @param before the transactions of the files before it, as its server says
+     * @throws BinlogFailure when one is among them whose end did not come: its file was cut off
+     */
+    default void fileBegun(GtidPosition.Builder before) {}
 
     /** Forgets what is open; it comes once more. */
     void forgetOpen();

@@ -11,6 +11,7 @@ import io.dbus.source.mysql.event.EventType;
 import io.dbus.source.mysql.event.FormatDescription;
 import io.dbus.source.mysql.event.HeartbeatEvent;
 import io.dbus.source.mysql.event.IncidentEvent;
+import io.dbus.source.mysql.event.MariaDbGtidListEvent;
 import io.dbus.source.mysql.event.RotateEvent;
 import io.dbus.source.mysql.event.RowsEvent;
 import io.dbus.source.mysql.event.RowsQueryEvent;
@@ -18,6 +19,9 @@ import io.dbus.source.mysql.event.TransactionPayload;
 import io.dbus.source.mysql.event.XaPrepareEvent;
 import io.dbus.source.mysql.event.XidEvent;
 import io.dbus.source.mysql.gtid.GtidPosition;
+import io.dbus.source.mysql.gtid.GtidSet;
+import io.dbus.source.mysql.gtid.MariaDbGtid;
+import io.dbus.source.mysql.gtid.MariaDbGtidPosition;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.row.SchemaMismatchException;
@@ -169,7 +173,7 @@ final class TransactionAssembler {
                 byte[] inner = payload.next();
                 if (inner == null) {
                     closePayload();
-                    if (groups.isOpen()) {
+                    if (deciding.isPresent() && groups.isOpen()) {
                         throw new BinlogFailure(
                                 "A compressed transaction ends before its commit: the binlog is damaged here");
                     }
@@ -271,15 +275,18 @@ final class TransactionAssembler {
                     query = RowsQueryEvent.parse(header, b, bodyStart, bodyEnd).sql();
                 }
             }
+            case EventType.PREVIOUS_GTIDS -> fileBegun(GtidSet.decode(b, bodyStart, bodyEnd - bodyStart).toBuilder());
+            case EventType.MARIADB_GTID_LIST -> {
+                GtidPosition.Builder before = MariaDbGtidPosition.empty().toBuilder();
+                MariaDbGtidListEvent.parse(b, bodyStart, bodyEnd)
+                        .gtids()
+                        .forEach(gtid -> before.add(new MariaDbGtid(gtid.domain(), gtid.serverId(), gtid.sequence())));
+                fileBegun(before);
+            }
             case EventType.ROTATE -> rotate(header, RotateEvent.parse(b, bodyStart, bodyEnd), batch);
             case EventType.HEARTBEAT, EventType.HEARTBEAT_V2 ->
                 heartbeat(HeartbeatEvent.parse(header, b, bodyStart, bodyEnd), batch);
-            case EventType.INCIDENT -> {
-                IncidentEvent incident = IncidentEvent.parse(b, bodyStart, bodyEnd);
-                throw new BinlogFailure("The server says that changes may be missing from its binlog here (INCIDENT "
-                        + incident.code() + ": " + incident.message()
-                        + "): read the tables anew, and start after this position");
-            }
+            case EventType.INCIDENT -> throw UnreadableEvents.incident(IncidentEvent.parse(b, bodyStart, bodyEnd));
             // What follows tells of the stream, or helps statements whose text comes in an event of its own.
             case EventType.FORMAT_DESCRIPTION,
                     EventType.STOP,
@@ -289,27 +296,22 @@ final class TransactionAssembler {
                     EventType.BEGIN_LOAD_QUERY,
                     EventType.APPEND_BLOCK,
                     EventType.DELETE_FILE,
-                    EventType.PREVIOUS_GTIDS,
                     EventType.TRANSACTION_CONTEXT,
                     EventType.VIEW_CHANGE,
                     EventType.MARIADB_BINLOG_CHECKPOINT,
-                    EventType.MARIADB_GTID_LIST,
                     EventType.MARIADB_START_ENCRYPTION -> {}
-            case EventType.MARIADB_PARTIAL_ROW_DATA ->
-                throw new BinlogFailure(
-                        "The server wrote a row event in parts (PARTIAL_ROW_DATA), which cannot be read yet: SET"
-                                + " GLOBAL binlog_row_event_fragment_threshold over the size of its row events, and start after this position"
-                                + " once the tables are read anew");
+            case EventType.MARIADB_PARTIAL_ROW_DATA -> throw UnreadableEvents.rowsInParts();
             default -> {
                 if (!header.isIgnorable()) {
-                    throw new BinlogFailure("The binlog has an event of the type number " + header.type() + " ("
-                            + EventType.name(header.type())
-                            + "), which this dbus does not know and which may change rows: use a dbus that knows this server's"
-                            + " version, or start after this position and read the tables anew");
+                    throw UnreadableEvents.unknown(header.type());
                 }
                 figures.ignored(EventType.name(header.type()));
             }
         }
+    }
+
+    private void fileBegun(GtidPosition.Builder before) {
+        deciding.ifPresent(transactions -> transactions.fileBegun(before));
     }
 
     private void rows(EventHeader header, byte[] b, int bodyStart, int bodyEnd) {

@@ -12,6 +12,7 @@ import io.dbus.source.mysql.event.MySqlGtidEvent;
 import io.dbus.source.mysql.event.QueryEvent;
 import io.dbus.source.mysql.event.XaPrepareEvent;
 import io.dbus.source.mysql.gtid.Gtid;
+import io.dbus.source.mysql.gtid.GtidPosition;
 import io.dbus.source.mysql.gtid.MariaDbGtid;
 import io.dbus.source.mysql.gtid.MySqlGtid;
 import io.dbus.source.mysql.split.BinlogSplitState;
@@ -37,6 +38,7 @@ final class TransactionGroups implements GroupEvents {
     private final SequenceClock clock;
     private final XaGroups xa;
     private OpenTransaction open;
+    private List<Gtid> dropped = List.of();
     private long serverId;
     private String serverUuid = "";
 
@@ -250,8 +252,21 @@ final class TransactionGroups implements GroupEvents {
                     read.server(),
                     settings.source(),
                     why);
+            dropped = open.start().gtid();
             forgetOpen();
         }
+    }
+
+    @Override
+    public void fileBegun(GtidPosition.Builder before) {
+        for (Gtid gtid : dropped) {
+            if (before.contains(gtid)) {
+                throw new BinlogFailure("The binlog file before this one ends inside the transaction " + gtid
+                        + ", which its server has committed, so the file was cut off and rows are missing: go to a server that has"
+                        + " them, or start after this position once the tables are read anew");
+            }
+        }
+        dropped = List.of();
     }
 
     @Override

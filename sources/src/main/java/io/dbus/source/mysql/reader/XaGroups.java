@@ -3,6 +3,7 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.source.mysql.gtid.Gtid;
+import io.dbus.source.mysql.gtid.MySqlGtid;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import io.dbus.source.mysql.split.PreparedXa;
@@ -205,7 +206,11 @@ final class XaGroups {
     }
 
     private void readApart(OpenTransaction open, PreparedXa xa) {
-        apart = Optional.of(new DecidedXa(xa, open, unsent, settings.holdBytes()));
+        // MariaDB cannot be asked for one transaction by its GTID.
+        boolean byGtid = read.isByGtid()
+                && !xa.gtid().isEmpty()
+                && open.start().gtid().stream().anyMatch(MySqlGtid.class::isInstance);
+        apart = Optional.of(new DecidedXa(xa, byGtid, open, unsent, settings.holdBytes()));
     }
 
     private void keep(String xid, OpenTransaction.Rows rows) {

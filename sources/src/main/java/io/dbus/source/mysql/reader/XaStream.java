@@ -11,7 +11,6 @@ import io.dbus.source.mysql.connection.ServerInfo;
 import io.dbus.source.mysql.event.BinlogFormatException;
 import io.dbus.source.mysql.event.Checksum;
 import io.dbus.source.mysql.gtid.GtidSet;
-import io.dbus.source.mysql.gtid.MySqlGtid;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.split.PreparedXa;
 import java.io.Closeable;
@@ -70,8 +69,7 @@ final class XaStream {
                 group.committedBy().file(),
                 group.committedBy().position());
         try {
-            if (!xa.gtid().isEmpty() && group.committedBy().gtid().get(0) instanceof MySqlGtid) {
-                group.lookForGtid();
+            if (group.isByGtid()) {
                 stream = connect(address, GtidSet.parse(xa.gtid()));
             } else {
                 XaSearch.Place place = place(group, address);

@@ -25,9 +25,9 @@ final class Accounts {
     private static final List<Trial> TRIALS = List.of(
             new Trial("cdc_sha2", SslMode.DISABLED, "", ""),
             new Trial("cdc_longpw", SslMode.DISABLED, "", ""),
-            new Trial("cdc_sha256", SslMode.DISABLED, "", ""),
+            new Trial("cdc_sha256", SslMode.PREFERRED, "sha256_password", "sha256_password"),
             new Trial("cdc_ssl", SslMode.REQUIRED, "", ""),
-            new Trial("cdc_ssl", SslMode.DISABLED, "ssl.mode", "ssl.mode"),
+            new Trial("cdc_ssl", SslMode.DISABLED, "1045", "1045"),
             new Trial("cdc_noclient", SslMode.PREFERRED, "REPLICATION CLIENT", "REPLICATION CLIENT"),
             new Trial("cdc_noselect", SslMode.PREFERRED, "", "SELECT"),
             new Trial("cdc_expired", SslMode.PREFERRED, "ALTER USER", "ALTER USER"));

@@ -11,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +24,7 @@ import java.util.stream.Stream;
  * @param huge whether it is too big for every day
  * @param volatileColumns the columns that differ on every run, as {@code c} or {@code c of key value}
  * @param events what must come out, in order
+ * @param selected the only database that is read; empty for all of the case
  */
 record CaseFolder(
         String name,
@@ -29,7 +33,8 @@ record CaseFolder(
         List<String> requires,
         boolean huge,
         List<String> volatileColumns,
-        List<Expectation> events) {
+        List<Expectation> events,
+        Optional<String> selected) {
     static final JsonMapper JSON = JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -40,11 +45,41 @@ record CaseFolder(
 
     /** What tells the case: the part before the first dash. */
     String number() {
-        return name.split("-", 2)[0];
+        return name.split("-", 2)[0]
+                + selected.map(database -> "[" + database + "]").orElse("");
     }
 
     boolean onMariaDb() {
         return requires.stream().anyMatch(need -> need.regionMatches(true, 0, "mariadb", 0, 7));
+    }
+
+    /** The databases that its events name. */
+    Set<String> databases() {
+        Set<String> databases = new TreeSet<>();
+        events.forEach(event -> databases.addAll(event.databases()));
+        return databases;
+    }
+
+    /** Whether each of its changes of definitions says which tables it changed, so that it is known which databases it is of. */
+    boolean saysWhatItChanges() {
+        return events.stream()
+                .allMatch(event -> !(event instanceof Expectation.Ddl)
+                        || !event.databases().isEmpty());
+    }
+
+    /** The same case with one of its databases read. */
+    CaseFolder alone(String database) {
+        List<Expectation> left = new ArrayList<>();
+        for (Expectation event : events) {
+            if (event instanceof Expectation.Ddl ddl) {
+                if (ddl.databases().contains(database)) {
+                    left.add(ddl.alone(database));
+                }
+            } else if (event.databases().isEmpty() || event.databases().contains(database)) {
+                left.add(event);
+            }
+        }
+        return new CaseFolder(name, setup, changes, requires, huge, volatileColumns, left, Optional.of(database));
     }
 
     /** The folders of a folder, by name. */
@@ -78,7 +113,8 @@ record CaseFolder(
                     texts(fields, "requires"),
                     fields.optional("not_run").map(JsonNode::booleanValue).orElse(false),
                     texts(fields, "volatile_columns"),
-                    List.copyOf(events));
+                    List.copyOf(events),
+                    Optional.empty());
             fields.end();
             return read;
         } catch (IllegalArgumentException e) {

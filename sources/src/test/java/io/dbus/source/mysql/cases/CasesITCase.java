@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Named.named;
 
 import io.dbus.embedded.RequiresServers;
 import io.dbus.metrics.DropReason;
+import io.dbus.source.mysql.MySqlSourceOptions;
+import io.dbus.source.mysql.reader.StatementHandling;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -42,6 +44,8 @@ class CasesITCase {
             .setNumberTaskManagers(1)
             .setNumberSlotsPerTaskManager(2)
             .build());
+
+    private static final String ALL = "all databases";
 
     private static final TimeZone ZONE = TimeZone.getDefault();
 
@@ -81,19 +85,39 @@ class CasesITCase {
         if (folders.isEmpty()) {
             throw new IllegalStateException("There are no cases in " + folder());
         }
-        return Arrays.stream(Mode.values()).flatMap(mode -> folders.stream()
-                .map(path -> Arguments.of(named(path.getFileName().toString(), path), mode)));
+        return Arrays.stream(Mode.values()).flatMap(mode -> folders.stream().flatMap(path -> selections(path).stream()
+                .map(database ->
+                        Arguments.of(named(path.getFileName().toString(), path), mode, named(database, database)))));
     }
 
-    @ParameterizedTest(name = "{0} {1}")
+    /** All databases of a case, and each alone where there are several and it is known what must come out then. */
+    private static List<String> selections(Path path) {
+        List<String> selections = new ArrayList<>(List.of(ALL));
+        try {
+            CaseFolder folder = CaseFolder.read(path);
+            if (folder.databases().size() > 1 && folder.saysWhatItChanges()) {
+                selections.addAll(folder.databases());
+            }
+        } catch (IllegalArgumentException e) {
+            // The run of the case fails with it.
+            return List.of(ALL);
+        }
+        return selections;
+    }
+
+    @ParameterizedTest(name = "{0} {1} {2}")
     @MethodSource("cases")
-    void whatACaseExpectsComesOutAndNothingElse(Path path, Mode mode) throws Exception {
+    void whatACaseExpectsComesOutAndNothingElse(Path path, Mode mode, String database) throws Exception {
         // No zone of the machine may show in what comes out.
         TimeZone.setDefault(TimeZone.getTimeZone(mode == Mode.FULL ? "Asia/Shanghai" : "America/Los_Angeles"));
-        String name = path.getFileName().toString().split("-", 2)[0] + " " + mode;
+        String name = path.getFileName().toString().split("-", 2)[0];
         String result = "failed";
         try {
             CaseFolder folder = CaseFolder.read(path);
+            if (!database.equals(ALL)) {
+                folder = folder.alone(database);
+                name = folder.number();
+            }
             assumeTrue(
                     !folder.huge() || Boolean.getBoolean("dbus.cases.huge"),
                     "needs -Ddbus.cases.huge=true, minutes and tens of gigabytes");
@@ -105,7 +129,7 @@ class CasesITCase {
             result = "failed: " + shortened(e.getMessage());
             throw e;
         } finally {
-            report(name + " " + result);
+            report(name + " " + mode + " " + result);
         }
     }
 
@@ -113,12 +137,12 @@ class CasesITCase {
         boolean alarms = folder.events().stream().anyMatch(Expectation.Text.class::isInstance);
         Configuration options = new Configuration();
         if (alarms) {
-            options.setString("statement.handling.mode", "count");
+            options.set(MySqlSourceOptions.STATEMENT_HANDLING, StatementHandling.COUNT);
         }
         Outcome outcome = outcome(folder, mode, options);
         List<String> differences = differences(folder, outcome);
         if (alarms && differences.isEmpty()) {
-            options.setString("statement.handling.mode", "fail");
+            options.set(MySqlSourceOptions.STATEMENT_HANDLING, StatementHandling.FAIL);
             differences.addAll(differencesOfAlarm(folder, outcome(folder, mode, options)));
         }
         Optional<Limit> limit =

@@ -22,6 +22,7 @@ import io.dbus.event.Transaction;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,7 +81,8 @@ class ComparisonTest {
         for (String one : expected) {
             list.add(expectation(one));
         }
-        CaseFolder folder = new CaseFolder("X-x", "", "", List.of(), false, List.of("j of id 9"), list);
+        CaseFolder folder =
+                new CaseFolder("X-x", "", "", List.of(), false, List.of("j of id 9"), list, Optional.empty());
         return Comparison.differences(folder, list, Seen.of(events));
     }
 

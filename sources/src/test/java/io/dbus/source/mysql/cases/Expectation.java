@@ -9,9 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** What a case says must come out. All of it is read, or the case fails: a field that nobody looks at would prove nothing. */
 sealed interface Expectation {
+    /** The databases that it is of. */
+    default Set<String> databases() {
+        return Set.of();
+    }
+
     /** A row; empty where there is no image. A column without a value is not compared. */
     record Row(
             String op,
@@ -25,10 +31,20 @@ sealed interface Expectation {
         String name() {
             return db + "." + table;
         }
+
+        @Override
+        public Set<String> databases() {
+            return Set.of(db);
+        }
     }
 
     /** So many rows of a table, whatever is in them. */
-    record Rows(String op, String db, String table, int count) implements Expectation {}
+    record Rows(String op, String db, String table, int count) implements Expectation {
+        @Override
+        public Set<String> databases() {
+            return Set.of(db);
+        }
+    }
 
     /** A change of definitions; the columns as name and type. */
     record Ddl(
@@ -36,7 +52,29 @@ sealed interface Expectation {
             String sql,
             Optional<Map<String, List<Map.Entry<String, String>>>> after,
             Optional<List<String>> dropped)
-            implements Expectation {}
+            implements Expectation {
+        @Override
+        public Set<String> databases() {
+            Set<String> databases = new TreeSet<>();
+            after.ifPresent(tables -> tables.keySet().forEach(table -> databases.add(database(table))));
+            dropped.ifPresent(tables -> tables.forEach(table -> databases.add(database(table))));
+            return databases;
+        }
+
+        /** What it does to the tables of one database. */
+        Ddl alone(String database) {
+            Optional<Map<String, List<Map.Entry<String, String>>>> left = after.map(LinkedHashMap::new);
+            left.ifPresent(
+                    tables -> tables.keySet().removeIf(table -> !database(table).equals(database)));
+            return new Ddl(db, sql, left, dropped.map(tables -> tables.stream()
+                    .filter(table -> database(table).equals(database))
+                    .toList()));
+        }
+
+        private static String database(String table) {
+            return table.split("\\.", 2)[0];
+        }
+    }
 
     /** A change that was logged as text. */
     record Text(String sql) implements Expectation {}

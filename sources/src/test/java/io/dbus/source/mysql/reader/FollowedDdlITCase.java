@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Statements run on real servers: what is followed is after each of them what the server says of its tables. */
 @RequiresServers
 class FollowedDdlITCase {
+    private static final int MANY = 12;
+
     @Test
     void everyKindOfStatementIsFollowedOnMySql() throws Exception {
         List<String> statements = new ArrayList<>(Statements.ALL);
@@ -56,7 +58,7 @@ class FollowedDdlITCase {
                 followed.catchUp();
                 compare(sql, followed.known(db), followed.actual(db), differences);
                 compare(sql, followed.known(db + "_other"), followed.actual(db + "_other"), differences);
-                if (!differences.isEmpty()) {
+                if (differences.size() > MANY) {
                     break;
                 }
             }

@@ -111,4 +111,22 @@ class OddEventsTest {
                 EventBytes.xid(1, 170));
         assertThat(harness.lines()).containsExactly("+I[10, v10]");
     }
+
+    @Test
+    void aFileThatEndsInsideATransactionWhichTheNextOneCountsAsDoneWasCutOff() {
+        byte[] previous = GtidSet.parse(EventBytes.SERVER + ":1").encode();
+        harness.accept(
+                EventBytes.gtid(1, 100),
+                EventBytes.query("shop", "BEGIN", 110),
+                EventBytes.rotate("binlog.000002", 4, 0),
+                new EventBytes().bytes(GtidSet.empty().encode()).event(EventType.PREVIOUS_GTIDS, 200));
+        harness.accept(EventBytes.gtid(1, 300), EventBytes.query("shop", "BEGIN", 310));
+        assertThatThrownBy(() -> harness.accept(
+                        EventBytes.rotate("binlog.000003", 4, 0),
+                        new EventBytes().bytes(previous).event(EventType.PREVIOUS_GTIDS, 200)))
+                .isInstanceOf(BinlogFailure.class)
+                .hasMessageContaining(EventBytes.SERVER + ":1")
+                .hasMessageContaining("binlog.000003")
+                .hasMessageContaining("cut off");
+    }
 }

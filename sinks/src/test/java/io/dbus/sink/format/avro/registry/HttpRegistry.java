@@ -89,6 +89,11 @@ public final class HttpRegistry implements AutoCloseable {
         }
     }
 
+    /** The next requests are answered with a status alone. */
+    public void failNext(int times, int status) {
+        next(times, status, "");
+    }
+
     /** The next request gets headers, half of an answer and then nothing. */
     void nextHangs() {
         next(exchange -> {
