@@ -206,13 +206,15 @@ final class Definitions {
     }
 
     /**
-     * A column of another type. Bytes do not become text or vectors: the server would take them as they are, valid or not (seen on 9.7.4),
+     * A column of another type. Bytes do not become text, nor anything a vector: the server would take them as they are, valid or not (seen on 9.7.4),
      * and what is no text cannot be read.
      */
     private Col otherwise(Dice dice, Col before) {
         while (true) {
             Col after = again(dice, before.name());
-            if (!before.type().holdsBytes() || !after.type().needsValidBytes()) {
+            boolean taken = after.type().isVector() && !before.type().isVector()
+                    || after.type().isText() && before.type().holdsBytes();
+            if (!taken) {
                 return after;
             }
         }
@@ -220,7 +222,8 @@ final class Definitions {
 
     private Col again(Dice dice, String name) {
         Type type = types.next(dice);
-        boolean nullable = dice.percent(75);
+        // MariaDB makes an empty value of NULL where NULL cannot be, which is no geometry.
+        boolean nullable = dice.percent(75) || mariaDb && type.isGeometry();
         String attributes = nullable ? " NULL" : " NOT NULL";
         if (nullable && dice.percent(6)) {
             attributes += " INVISIBLE";

@@ -41,9 +41,19 @@ record Type(String sql, Use use, Values values) {
         return sql.contains("BINARY") || sql.contains("BLOB") || sql.startsWith("BIT") || sql.startsWith("VECTOR");
     }
 
-    /** Whether not all bytes are values of it. */
-    boolean needsValidBytes() {
-        return sql.contains("CHARACTER SET") || sql.startsWith("VECTOR");
+    boolean isText() {
+        return sql.contains("CHARACTER SET");
+    }
+
+    boolean isVector() {
+        return sql.startsWith("VECTOR");
+    }
+
+    boolean isGeometry() {
+        return sql.contains("GEOMETRY")
+                || sql.contains("POINT")
+                || sql.contains("LINESTRING")
+                || sql.contains("POLYGON");
     }
 
     boolean canBeKey() {

@@ -117,7 +117,7 @@ final class FormatExamples {
     }
 
     /** In lines that end behind commas. */
-    private static String wrapped(String json) {
+    static String wrapped(String json) {
         if (json == null) {
             return "null\n";
         }

@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FormatsPageTest {
     private static final Path PAGE = Path.of("FORMATS.md");
 
-    private record Sample(String title, LogicalType type, Consumer<RowBuilder> value) {}
+    /** A value that the page shows. */
+    record Sample(String title, LogicalType type, Consumer<RowBuilder> value) {}
 
     @ParameterizedTest
     @ValueSource(strings = {"debezium-json", "plain-json", "dbus-json", "canal-json", "maxwell-json"})
@@ -37,7 +38,7 @@ class FormatsPageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"debezium-json", "plain-json", "dbus-json", "canal-json", "maxwell-json"})
+    @ValueSource(strings = {"debezium-json", "plain-json", "dbus-json", "canal-json", "maxwell-json", "avro"})
     void itsOptionsAreThoseOfTheFormat(String name) throws Exception {
         assertPart(
                 "options of " + name,
@@ -71,7 +72,7 @@ class FormatsPageTest {
         }
     }
 
-    private static void assertPart(String name, String text) throws Exception {
+    static void assertPart(String name, String text) throws Exception {
         String page = Files.readString(PAGE, UTF_8);
         Matcher part = Pattern.compile("(<!-- " + Pattern.quote(name) + " -->\n)(.*?)(<!-- end -->)", Pattern.DOTALL)
                 .matcher(page);
@@ -115,7 +116,7 @@ class FormatsPageTest {
         return value.group(1).replace("|", "\\|");
     }
 
-    private static List<Sample> samples() {
+    static List<Sample> samples() {
         List<Sample> samples = new ArrayList<>();
         add(samples, "INT -5; the other integers too", LogicalType.of(Kind.INT), row -> row.int64(-5));
         add(samples, "BIGINT UNSIGNED 18446744073709551615", LogicalType.unsigned(Kind.BIGINT), row -> row.uint64(-1));

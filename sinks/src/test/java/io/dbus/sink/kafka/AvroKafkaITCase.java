@@ -16,6 +16,7 @@ import io.dbus.event.LogicalType;
 import io.dbus.event.LogicalType.Kind;
 import io.dbus.event.RowBuilder;
 import io.dbus.event.RowChange;
+import io.dbus.event.TableChange;
 import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.plugin.PluginContext;
@@ -42,6 +43,7 @@ import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
@@ -247,6 +249,30 @@ class AvroKafkaITCase {
                 .hasSize(1);
         assertThat(config(topic + ".ddl", "cleanup.policy")).isEqualTo("delete");
         assertThat(config(topic, "cleanup.policy")).isEqualTo("compact");
+    }
+
+    @Test
+    void schemaChangesGoToPartitionZeroOfATopicThatHasMore() throws Exception {
+        String topic = kafka.uniqueTopic("wide");
+        kafka.admin()
+                .createTopics(List.of(new NewTopic(topic + ".ddl", 8, (short) 1)))
+                .all()
+                .get();
+
+        run(
+                Changes.context(
+                        "ddl",
+                        kafka.bootstrapServers(),
+                        topic,
+                        Map.of("include.schema.changes", "true", "schema.changes.topic", topic + ".ddl")),
+                5,
+                n -> SchemaChanges.change(
+                        "DROP TABLE t", n, TableChange.dropped(new TableId("db" + n, "t"), SchemaChanges.DEFINITION)),
+                event -> event);
+
+        List<ConsumerRecord<byte[], byte[]>> changes = kafka.readCommitted(topic + ".ddl");
+        assertThat(changes).hasSize(5).allSatisfy(record -> assertThat(record.partition())
+                .isZero());
     }
 
     private static String config(String topic, String name) throws Exception {

@@ -117,7 +117,8 @@ final class MySqlSourceConfiguration {
                 options.get(MySqlSourceOptions.QUEUE_SIZE).getBytes(),
                 options.get(MySqlSourceOptions.RECONNECT_BACKOFF),
                 options.get(MySqlSourceOptions.RECONNECT_BACKOFF_MAX),
-                serverId));
+                serverId,
+                options.get(MySqlSourceOptions.HELPER_TABLES)));
     }
 
     private Map<String, List<ServerAddress>> servers() {

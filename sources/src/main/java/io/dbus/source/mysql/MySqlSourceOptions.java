@@ -5,6 +5,7 @@ import static org.apache.flink.configuration.ConfigOptions.key;
 import io.dbus.source.mysql.connection.ServerAddress;
 import io.dbus.source.mysql.connection.SslMode;
 import io.dbus.source.mysql.position.StartupMode;
+import io.dbus.source.mysql.reader.HelperTables;
 import io.dbus.source.mysql.reader.LostXa;
 import io.dbus.source.mysql.reader.StatementHandling;
 import java.time.Duration;
@@ -175,7 +176,9 @@ public final class MySqlSourceOptions {
             .defaultValue(false)
             .withDescription(
                     "Where a server's binlog does not name columns (binlog_row_metadata is not FULL): your word that the"
-                            + " tables are now as they were at all events that are still to be read.");
+                            + " tables are now as they were at all events that are still to be read. Without it such a server is"
+                            + " read from latest-offset only, its tables are read from it there, and statements that define them"
+                            + " are followed; one that cannot be followed fails the job if it names a selected table.");
 
     public static final ConfigOption<StatementHandling> STATEMENT_HANDLING = key("statement.handling.mode")
             .enumType(StatementHandling.class)
@@ -204,6 +207,16 @@ public final class MySqlSourceOptions {
             .defaultValue(false)
             .withDescription("Whether rows carry the statement that made them, where the server logs it"
                     + " (binlog_rows_query_log_events).");
+
+    public static final ConfigOption<HelperTables> HELPER_TABLES = key("helper-tables")
+            .enumType(HelperTables.class)
+            .defaultValue(HelperTables.IGNORE)
+            .withDescription(
+                    "What becomes of the tables that tools for online schema changes make beside the real ones, where a"
+                            + " pattern with wildcards selects them: ignore, or read as other tables. They are told by their"
+                            + " names: of gh-ost _t_gho, _t_ghc, _t_del (also with a time, _t_20240131120000_del), of"
+                            + " pt-online-schema-change _t_new and _t_old with one to ten underscores before them. One that is"
+                            + " named in full in 'tables' is read. Renaming one to a selected table is followed either way.");
 
     private MySqlSourceOptions() {}
 
@@ -240,6 +253,7 @@ public final class MySqlSourceOptions {
                 ASSUME_CURRENT,
                 STATEMENT_HANDLING,
                 LOST_XA,
+                HELPER_TABLES,
                 INCLUDE_QUERY);
     }
 }

@@ -30,6 +30,9 @@ public record MySqlGtidEvent(
         long originalCommitMicros,
         long transactionLength)
         implements GtidEvent {
+    /** The sequences of rows are nanoseconds in 63 bits, and need room behind the last commit: this is in the year 2255. */
+    private static final long LAST_COMMIT_MICROS = 9_000_000_000_000_000L;
+
     private static final int LOGICAL_CLOCK = 2;
     private static final int TIMESTAMP_LENGTH = 7;
     private static final long TWO_TIMESTAMPS = 1L << 55;
@@ -37,6 +40,15 @@ public record MySqlGtidEvent(
     public MySqlGtidEvent {
         requireNonNull(sourceId, "sourceId");
         requireNonNull(tag, "tag");
+        if (!anonymous && (number < 1 || number == Long.MAX_VALUE)) {
+            throw new BinlogFormatException(
+                    "A GTID event has the number " + number + ", which is not from 1 to 2^63 - 2");
+        }
+        if (originalCommitMicros < 0 || originalCommitMicros > LAST_COMMIT_MICROS) {
+            throw new BinlogFormatException("A GTID event says that its transaction was committed "
+                    + Long.toUnsignedString(originalCommitMicros)
+                    + " microseconds after 1970: it is damaged, or the clock of its server is wrong");
+        }
     }
 
     @Override

@@ -9,6 +9,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * @param file the name of the file
  */
 public record RotateEvent(long position, String file) {
+    /** Behind the four bytes by which a binlog file is known. */
+    private static final int FIRST_EVENT = 4;
+
     /**
      * Parses the body of the event.
      *
@@ -18,6 +21,10 @@ public record RotateEvent(long position, String file) {
 
         ByteReader in = new ByteReader(b, bodyStart, bodyEnd, "ROTATE event");
         long position = in.int64();
+        if (position < FIRST_EVENT) {
+            throw new BinlogFormatException("A ROTATE event names the position " + position
+                    + ", before the first event of a file: it is damaged");
+        }
         return new RotateEvent(position, in.string(in.remaining(), UTF_8));
     }
 }

@@ -191,7 +191,8 @@ public final class GtidSet implements GtidPosition {
             if (gtid instanceof MySqlGtid mySql) {
                 return mySql;
             }
-            throw new IllegalArgumentException("the GTID " + gtid + " is not MySQL's, the set is");
+            throw new IllegalArgumentException("the GTID " + gtid
+                    + " is not MySQL's, but the position is of a MySQL server: correct the host, or start anew there");
         }
     }
 }

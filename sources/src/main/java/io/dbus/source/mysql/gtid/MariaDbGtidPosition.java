@@ -131,6 +131,7 @@ public final class MariaDbGtidPosition implements GtidPosition {
         if (gtid instanceof MariaDbGtid mariaDb) {
             return mariaDb;
         }
-        throw new IllegalArgumentException("the GTID " + gtid + " is not MariaDB's, the position is");
+        throw new IllegalArgumentException("the GTID " + gtid
+                + " is not MariaDB's, but the position is of a MariaDB server: correct the host, or start anew there");
     }
 }

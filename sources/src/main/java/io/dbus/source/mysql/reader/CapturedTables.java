@@ -47,6 +47,7 @@ final class CapturedTables {
     }
 
     private final TableSelector selector;
+    private final HelperTables helperTables;
     private final KeyColumns keyColumns;
     private final String source;
     private final String keyedServer;
@@ -72,6 +73,7 @@ final class CapturedTables {
      */
     CapturedTables(ReaderSettings settings, BinlogSplitState read, CurrentTables current) {
         this.selector = settings.selector();
+        this.helperTables = settings.helperTables();
         this.keyColumns = settings.keyColumns();
         this.source = settings.source();
         this.keyedServer = settings.serverInKeys() ? read.server() : "";
@@ -144,7 +146,24 @@ final class CapturedTables {
 
     /** Whether a table is to be read. */
     boolean selects(TableId table) {
-        return selection.computeIfAbsent(table, selector::selects);
+        return selection.computeIfAbsent(table, this::isWanted);
+    }
+
+    /** A helper table that a pattern names in full is meant. */
+    private boolean isWanted(TableId table) {
+        boolean selected = selector.selects(table);
+        boolean ignored = selected
+                && helperTables == HelperTables.IGNORE
+                && HelperTables.isHelper(table)
+                && !selector.patterns().contains(table.toString());
+        if (ignored) {
+            LOG.info(
+                    "Table {} of source {} is named as tools for online schema changes name theirs and is not read"
+                            + " (helper-tables: ignore)",
+                    table,
+                    source);
+        }
+        return selected && !ignored;
     }
 
     /** Those of some tables that are to be read. A statement may write a name in other case than a server that ignores case. */

@@ -33,6 +33,7 @@ import java.util.Map;
  * @param reconnectMin the wait before the first new attempt to connect, which doubles with each
  * @param reconnectMax the longest such wait
  * @param serverId the server id of the user, 0 for one made of names
+ * @param helperTables what becomes of the tables that tools for online schema changes make
  */
 public record ReaderSettings(
         String pipeline,
@@ -50,7 +51,8 @@ public record ReaderSettings(
         long queueBytes,
         Duration reconnectMin,
         Duration reconnectMax,
-        long serverId)
+        long serverId,
+        HelperTables helperTables)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -60,6 +62,7 @@ public record ReaderSettings(
         requireNonNull(connection, "connection");
         requireNonNull(keyColumns, "keyColumns");
         requireNonNull(statements, "statements");
+        requireNonNull(helperTables, "helperTables");
         requireNonNull(lostXa, "lostXa");
         requireNonNull(reconnectMin, "reconnectMin");
         requireNonNull(reconnectMax, "reconnectMax");
@@ -67,6 +70,44 @@ public record ReaderSettings(
         servers.forEach((name, hosts) -> copy.put(name, List.copyOf(hosts)));
         servers = Collections.unmodifiableMap(copy);
         tables = List.copyOf(tables);
+    }
+
+    /** Settings by which helper tables are ignored. */
+    public ReaderSettings(
+            String pipeline,
+            String source,
+            Map<String, List<ServerAddress>> servers,
+            ConnectionSettings connection,
+            List<String> tables,
+            KeyColumns keyColumns,
+            boolean sharedKeys,
+            boolean includeQuery,
+            boolean assumeCurrent,
+            StatementHandling statements,
+            LostXa lostXa,
+            long holdBytes,
+            long queueBytes,
+            Duration reconnectMin,
+            Duration reconnectMax,
+            long serverId) {
+        this(
+                pipeline,
+                source,
+                servers,
+                connection,
+                tables,
+                keyColumns,
+                sharedKeys,
+                includeQuery,
+                assumeCurrent,
+                statements,
+                lostXa,
+                holdBytes,
+                queueBytes,
+                reconnectMin,
+                reconnectMax,
+                serverId,
+                HelperTables.IGNORE);
     }
 
     /** The choice of tables; parsed anew at each call. */

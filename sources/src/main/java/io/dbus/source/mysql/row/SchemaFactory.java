@@ -8,8 +8,10 @@ import io.dbus.event.TableDefinition;
 import io.dbus.event.TableSchema;
 import io.dbus.source.mysql.event.TableMap;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes the schema of a table from what the binlog says of it. All columns of the images are in it, invisible and generated
@@ -74,6 +76,18 @@ public final class SchemaFactory {
     }
 
     private static TableSchema schema(TableMap map, List<LayoutColumn> columns, List<String> names, List<String> key) {
+        Set<String> different = new HashSet<>();
+        for (String name : names) {
+            if (!different.add(name)) {
+                throw new SchemaMismatchException(
+                        "The binlog gives table " + map.table() + " two columns with the name " + name
+                                + ", which no table has: its TABLE_MAP event is damaged, or the schema is not the table's");
+            }
+        }
+        if (new HashSet<>(key).size() < key.size()) {
+            throw new SchemaMismatchException("Table " + map.table() + " has a column twice in its key " + key
+                    + ": its TABLE_MAP event is damaged, or message.key.columns names it twice");
+        }
         for (String name : key) {
             if (!names.contains(name)) {
                 throw new SchemaMismatchException("Table " + map.table() + " has no column " + name

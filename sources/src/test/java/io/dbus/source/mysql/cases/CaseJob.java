@@ -1,9 +1,11 @@
 package io.dbus.source.mysql.cases;
 
 import io.dbus.event.Event;
-import io.dbus.event.EventTypeInfo;
+import io.dbus.event.Operation;
+import io.dbus.event.RowBuilder;
 import io.dbus.event.RowChange;
 import io.dbus.event.SchemaChange;
+import io.dbus.event.TableSchema;
 import io.dbus.event.Truncate;
 import io.dbus.plugin.PluginContext;
 import io.dbus.source.mysql.MySqlSourcePlugin;
@@ -43,8 +45,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 /**
- * Jobs of the source, one after the other, each of which goes on from the state of the one before. What came out is state too: after a
- * restart it is as the checkpoint had it, so that in the end every event must be there once.
+ * Jobs of the source, one after the other, each of which goes on from the state of the one before. How much came out is state too: after a
+ * restart what came later is forgotten, so that in the end every event must be there once.
  */
 final class CaseJob implements AutoCloseable {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -58,6 +60,9 @@ final class CaseJob implements AutoCloseable {
             "SplitFetcher thread");
 
     private static final Duration BETWEEN_CHECKPOINTS = Duration.ofMillis(30);
+
+    /** Rows of which more than so many bytes are kept as a name only, where a case is too big for memory. */
+    private static final int LARGE = 1 << 20;
 
     /** Long enough for a checkpoint between two events. */
     private static final long SLOW_NANOS = Duration.ofMillis(100).toNanos();
@@ -77,6 +82,7 @@ final class CaseJob implements AutoCloseable {
     private final Configuration flink = new Configuration();
     private final String marks;
     private final Path directory;
+    private final boolean light;
     private Optional<JobClient> client = Optional.empty();
     private final List<JobID> jobs = new ArrayList<>();
 
@@ -86,11 +92,13 @@ final class CaseJob implements AutoCloseable {
      * @param directory where checkpoints and savepoints go
      * @param options the source's
      * @param marks the database whose rows are the runner's own
+     * @param light whether large rows are kept without their columns
      */
-    CaseJob(Path directory, Configuration options, String marks) {
+    CaseJob(Path directory, Configuration options, String marks, boolean light) {
         this.directory = directory;
         this.options = options;
         this.marks = marks;
+        this.light = light;
         SHARED.put(number, shared);
         flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, BETWEEN_CHECKPOINTS);
         flink.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, BETWEEN_CHECKPOINTS);
@@ -115,7 +123,7 @@ final class CaseJob implements AutoCloseable {
         environment
                 .fromSource(plugin.source(context()), plugin.watermarks(context()), "source")
                 .uid("source")
-                .map(new Collect(number, marks))
+                .map(new Collect(number, marks, light))
                 .returns(Types.INT)
                 .uid("collect")
                 .sinkTo(new DiscardingSink<>())
@@ -145,8 +153,16 @@ final class CaseJob implements AutoCloseable {
 
     /** Throws the job away; the next goes on from its last checkpoint. */
     void throwAway() throws Exception {
-        client.orElseThrow().cancel().get(60, TimeUnit.SECONDS);
+        cancel();
         goOnFrom(lastCheckpoint());
+    }
+
+    /** Until the last of the job is gone: it may emit until then. */
+    private void cancel() throws Exception {
+        client.orElseThrow().cancel().get(60, TimeUnit.SECONDS);
+        while (!status().isGloballyTerminalState()) {
+            LockSupport.parkNanos(5_000_000);
+        }
     }
 
     private void goOnFrom(String state) {
@@ -257,7 +273,7 @@ final class CaseJob implements AutoCloseable {
     public void close() {
         try {
             if (client.isPresent() && !status().isGloballyTerminalState()) {
-                client.get().cancel().get(60, TimeUnit.SECONDS);
+                cancel();
             }
         } catch (Exception e) {
             throw new AssertionError("the job cannot be cancelled", e);
@@ -271,24 +287,24 @@ final class CaseJob implements AutoCloseable {
 
         private final int number;
         private final String marks;
-        private transient ListState<Event> state;
-        private transient List<Event> added;
+        private final boolean light;
+        private transient ListState<Integer> state;
 
-        Collect(int number, String marks) {
+        Collect(int number, String marks, boolean light) {
             this.number = number;
             this.marks = marks;
+            this.light = light;
         }
 
         @Override
-        public Integer map(Event event) {
+        public Integer map(Event arrived) {
+            Event event = light ? lightened(arrived) : arrived;
             Shared shared = SHARED.get(number);
             synchronized (shared.out) {
                 shared.out.add(event);
             }
-            added.add(event);
             if (shared.killAt >= 0 && !isOf(event, marks)) {
-                long count = added.stream().filter(one -> !isOf(one, marks)).count();
-                if (count >= shared.killAt) {
+                if (casesOwn(shared) >= shared.killAt) {
                     shared.killAt = -1;
                     shared.killed = true;
                     throw new IllegalStateException("the case kills the job here");
@@ -298,9 +314,29 @@ final class CaseJob implements AutoCloseable {
             return 1;
         }
 
+        private long casesOwn(Shared shared) {
+            synchronized (shared.out) {
+                return shared.out.stream().filter(one -> !isOf(one, marks)).count();
+            }
+        }
+
+        /** A large row without its columns. */
+        private static Event lightened(Event event) {
+            if (!(event instanceof RowChange row)
+                    || row.operation() != Operation.INSERT
+                    || row.image().length() < LARGE) {
+                return event;
+            }
+            TableSchema none = TableSchema.of(row.table(), RowBuilder.layout(), List.of(), List.of());
+            return RowChange.insert(none, new RowBuilder(none.layout()).build(), row.origin(), row.key());
+        }
+
         @Override
         public void snapshotState(FunctionSnapshotContext context) throws Exception {
-            state.update(added);
+            Shared shared = SHARED.get(number);
+            synchronized (shared.out) {
+                state.update(List.of(shared.out.size()));
+            }
         }
 
         @Override
@@ -315,16 +351,14 @@ final class CaseJob implements AutoCloseable {
         @Override
         @SuppressWarnings("NonAtomicOperationOnVolatileField") // Only the task's thread writes it.
         public void initializeState(FunctionInitializationContext context) throws Exception {
-            state = context.getOperatorStateStore()
-                    .getListState(new ListStateDescriptor<>("out", EventTypeInfo.INSTANCE));
-            added = new ArrayList<>();
+            state = context.getOperatorStateStore().getListState(new ListStateDescriptor<>("out", Types.INT));
             Shared shared = SHARED.get(number);
             synchronized (shared.out) {
-                shared.out.clear();
-                for (Event event : state.get()) {
-                    added.add(event);
+                int kept = 0;
+                for (int size : state.get()) {
+                    kept += size;
                 }
-                shared.out.addAll(added);
+                shared.out.subList(kept, shared.out.size()).clear();
                 shared.checkpoints = 0;
                 shared.restored++;
             }

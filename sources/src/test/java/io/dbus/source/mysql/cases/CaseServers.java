@@ -75,29 +75,39 @@ final class CaseServers implements AutoCloseable {
 
     private final Map<String, DatabaseServer> shared = new HashMap<>();
 
-    /** A server for a case. */
+    /** A server for a case: one that is shared if that is what it needs and can be made as it was. */
     Lease lease(CaseFolder folder, Mode mode) throws SQLException {
-        String flavour = folder.onMariaDb() ? "mariadb" : "mysql";
+        Map<String, String> needs = new LinkedHashMap<>();
+        folder.requires().stream()
+                .map(Requirement::parse)
+                .filter(Requirement::isOption)
+                .forEach(need -> needs.put(need.name(), need.value()));
         if (NOT_TO_SHARE.matcher(folder.setup()).find()
                 || NOT_TO_SHARE.matcher(folder.changes()).find()) {
-            return new Lease(start(folder.onMariaDb(), mode), true);
+            return new Lease(start(folder.onMariaDb(), mode, needs), true);
         }
-        DatabaseServer server = shared.get(flavour + mode);
+        String name = (folder.onMariaDb() ? "mariadb " : "mysql ") + mode;
+        DatabaseServer server = shared.get(name);
         if (server == null) {
-            server = start(folder.onMariaDb(), mode);
-            shared.put(flavour + mode, server);
+            server = start(folder.onMariaDb(), mode, Map.of());
+            shared.put(name, server);
+        }
+        for (String need : folder.requires()) {
+            Requirement requirement = Requirement.parse(need);
+            if (requirement.isOption()
+                    && requirement.unmet(server, folder.onMariaDb()).isPresent()) {
+                return new Lease(start(folder.onMariaDb(), mode, needs), true);
+            }
         }
         return new Lease(server, false);
     }
 
-    private static DatabaseServer start(boolean mariaDb, Mode mode) {
+    private static DatabaseServer start(boolean mariaDb, Mode mode, Map<String, String> options) {
+        Map<String, String> all = new LinkedHashMap<>(Map.of("binlog_row_metadata", mode.name()));
+        options.forEach(all::putIfAbsent);
         DatabaseServer server = mariaDb
-                ? MariaDbServer.builder()
-                        .option("binlog_row_metadata", mode.name())
-                        .start()
-                : MySqlServer.builder()
-                        .option("binlog_row_metadata", mode.name())
-                        .start();
+                ? MariaDbServer.builder().options(all).start()
+                : MySqlServer.builder().options(all).start();
         server.execute(
                 "CREATE DATABASE " + MARKS,
                 "CREATE TABLE " + MARKS + ".mark (n BIGINT PRIMARY KEY) CHARACTER SET utf8mb4");

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Named.named;
 
 import io.dbus.embedded.RequiresServers;
 import io.dbus.metrics.DropReason;
+import io.dbus.source.mysql.MySqlSourceOptions;
+import io.dbus.source.mysql.reader.StatementHandling;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -135,12 +137,12 @@ class CasesITCase {
         boolean alarms = folder.events().stream().anyMatch(Expectation.Text.class::isInstance);
         Configuration options = new Configuration();
         if (alarms) {
-            options.setString("statement.handling.mode", "count");
+            options.set(MySqlSourceOptions.STATEMENT_HANDLING, StatementHandling.COUNT);
         }
         Outcome outcome = outcome(folder, mode, options);
         List<String> differences = differences(folder, outcome);
         if (alarms && differences.isEmpty()) {
-            options.setString("statement.handling.mode", "fail");
+            options.set(MySqlSourceOptions.STATEMENT_HANDLING, StatementHandling.FAIL);
             differences.addAll(differencesOfAlarm(folder, outcome(folder, mode, options)));
         }
         Optional<Limit> limit =

@@ -165,7 +165,7 @@ final class Comparison {
         } else if (next instanceof Seen.Ddl change
                 && (DefinitionCheck.isSameText(ddl.sql(), change.event().ddl()) || !DefinitionCheck.isOfNoTable(ddl))) {
             place(DefinitionCheck.tables(change.event()), ddl);
-            differences.addAll(DefinitionCheck.differences(ddl, change.event()));
+            differences.addAll(DefinitionCheck.differences(ddl, change.event(), folder.selected()));
         } else if (!DefinitionCheck.isOfNoTable(ddl)) {
             differences.add("missing: " + ddl.sql() + (next == null ? "" : ", there is " + next));
         }

@@ -7,6 +7,7 @@ import io.dbus.event.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,11 +21,12 @@ final class DefinitionCheck {
 
     private static final Pattern DEFINER = Pattern.compile("(?i)\\bDEFINER\\s*=\\s*`root`@`[^`]*`");
 
-    /** Statements that leave every table as it is, and say so by their first words. */
+    /** Statements that leave every table as it is, or may, and say so by their first words. */
     private static final Pattern OF_NO_TABLE = Pattern.compile(
             "(?is)\\A(?:(?:CREATE|ALTER|DROP)\\s+(?:OR\\s+REPLACE\\s+)?(?:AGGREGATE\\s+|TEMPORARY\\s+|SQL\\s+SECURITY\\s+\\w+\\s+|ALGORITHM\\s*=\\s*\\w+\\s+"
                     + "|DEFINER\\s*=\\s*\\S+\\s+)*(?:DATABASE|SCHEMA|TRIGGER|VIEW|PROCEDURE|FUNCTION|EVENT|USER|ROLE|SERVER|TABLESPACE|UNDO"
                     + "|SEQUENCE|PACKAGE|LOGFILE|RESOURCE|LIBRARY|SPATIAL\\s+REFERENCE)\\b"
+                    + "|(?:CREATE|DROP)\\s+TABLE\\s+IF\\s+(?:NOT\\s+)?EXISTS\\b"
                     + "|(?:OPTIMIZE|ANALYZE|REPAIR|CHECK|GRANT|REVOKE|FLUSH|RENAME\\s+USER|SET|INSTALL|UNINSTALL)\\b).*");
 
     private static final String NOT_KNOWN = "not known";
@@ -72,8 +74,12 @@ final class DefinitionCheck {
         return tables;
     }
 
-    /** What is wrong with a change. */
-    static List<String> differences(Expectation.Ddl expected, SchemaChange actual) {
+    /**
+     * What is wrong with a change.
+     *
+     * @param selected the only database that is read, if there is one: of the tables of others nothing is known, nor of what they become
+     */
+    static List<String> differences(Expectation.Ddl expected, SchemaChange actual, Optional<String> selected) {
         List<String> differences = new ArrayList<>();
         if (!isSameText(expected.sql(), actual.ddl())) {
             differences.add("the statement is " + actual.ddl() + " in place of " + expected.sql());
@@ -81,15 +87,18 @@ final class DefinitionCheck {
         }
         expected.after().ifPresent(after -> {
             Map<String, String> wanted = new TreeMap<>();
+            Map<String, String> found = changed(actual, selected);
             after.forEach((table, columns) -> wanted.put(
                     table,
-                    columns.stream()
-                            .map(column -> column.getKey() + " " + comparable(column.getValue()))
-                            .collect(Collectors.joining(", "))));
-            compare(wanted, changed(actual), expected.sql(), differences);
+                    selected.isPresent() && NOT_KNOWN.equals(found.get(table))
+                            ? NOT_KNOWN
+                            : columns.stream()
+                                    .map(column -> column.getKey() + " " + comparable(column.getValue()))
+                                    .collect(Collectors.joining(", "))));
+            compare(wanted, found, expected.sql(), differences);
         });
         expected.dropped().ifPresent(dropped -> {
-            Set<String> gone = gone(actual);
+            Set<String> gone = gone(actual, selected);
             if (!gone.equals(new TreeSet<>(dropped))) {
                 differences.add(gone + " are gone in place of " + dropped + " by " + expected.sql());
             }
@@ -111,20 +120,26 @@ final class DefinitionCheck {
     }
 
     /** The tables that have other columns, or another name, than before, or are new, when all of a statement is done. */
-    private static Map<String, String> changed(SchemaChange change) {
+    private static Map<String, String> changed(SchemaChange change, Optional<String> selected) {
         Net net = new Net(change);
         Map<String, String> changed = new TreeMap<>(net.after);
         changed.entrySet()
                 .removeIf(table -> table.getValue().equals(net.before.get(table.getKey()))
                         && !table.getValue().equals(NOT_KNOWN));
+        selected.ifPresent(database -> changed.keySet().removeIf(table -> !isOf(table, database)));
         return changed;
     }
 
-    private static Set<String> gone(SchemaChange change) {
+    private static Set<String> gone(SchemaChange change, Optional<String> selected) {
         Net net = new Net(change);
         Set<String> gone = new TreeSet<>(net.before.keySet());
         gone.removeAll(net.after.keySet());
+        selected.ifPresent(database -> gone.removeIf(table -> !isOf(table, database)));
         return gone;
+    }
+
+    private static boolean isOf(String table, String database) {
+        return table.startsWith(database + ".");
     }
 
     /** What a statement did in all: a name may come and go within it. */

@@ -25,6 +25,11 @@ record Requirement(String name, String operator, String value) {
         return new Requirement(form.group(1).toLowerCase(Locale.ROOT), form.group(2), form.group(3));
     }
 
+    /** Whether a server can be started so. */
+    boolean isOption() {
+        return operator.equals("=") && !name.equals("mysql") && !name.equals("mariadb");
+    }
+
     /** Why a server is not what is needed; empty when it is. */
     Optional<String> unmet(DatabaseServer server, boolean mariaDb) {
         boolean flavour = name.equals("mysql") || name.equals("mariadb");

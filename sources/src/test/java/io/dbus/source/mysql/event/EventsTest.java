@@ -189,7 +189,11 @@ class EventsTest {
         byte[] body = Arrays.copyOfRange(QUERY, 19, QUERY.length - 4);
 
         assertThat(QueryEvent.parse(header(EventType.QUERY), body, 0, body.length))
-                .isEqualTo(new QueryEvent(13, 0, "b56", "CREATE DATABASE b56"));
+                .satisfies(event -> assertThat(
+                                new QueryEvent(event.threadId(), event.errorCode(), event.database(), event.sql()))
+                        .isEqualTo(new QueryEvent(13, 0, "b56", "CREATE DATABASE b56")))
+                .extracting(QueryEvent::session)
+                .isEqualTo(new QuerySession(0x45A0_0020L, 255, 255, QuerySession.Timestamps.UNSAID));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.dbus.source.mysql.reader;
 
 import io.dbus.event.ColumnDefinition;
 import io.dbus.event.RowChange;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
@@ -37,6 +38,7 @@ final class AssemblerHarness {
     private final TransactionAssembler assembler;
     private final long batchBytes;
     private int lowerCaseTableNames;
+    private boolean fullMetadata = true;
     private boolean keeps = true;
     long rowsSeen;
 
@@ -44,6 +46,7 @@ final class AssemblerHarness {
     final BinlogSplitState emitted;
     final CountedFigures figures = new CountedFigures();
     int batches;
+    int batchesHeld;
     BinlogElement.Connected lastConnected;
 
     private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
@@ -188,6 +191,12 @@ final class AssemblerHarness {
         return connected(EventBytes.SERVER.toString());
     }
 
+    /** As behind a server whose binlog does not name columns. */
+    AssemblerHarness withoutMetadata() {
+        fullMetadata = false;
+        return connected(EventBytes.SERVER.toString());
+    }
+
     AssemblerHarness connected(String uuid) {
         BinlogBatch batch = batch();
         assembler.connected(info(uuid), Checksum.NONE, batch);
@@ -207,7 +216,7 @@ final class AssemblerHarness {
                 true,
                 "ROW",
                 "FULL",
-                true,
+                fullMetadata,
                 "",
                 "NONE",
                 lowerCaseTableNames,
@@ -284,6 +293,13 @@ final class AssemblerHarness {
         return rows;
     }
 
+    List<SchemaChange> schemaChanges() {
+        return elements.stream()
+                .filter(BinlogElement.Defined.class::isInstance)
+                .map(element -> ((BinlogElement.Defined) element).change())
+                .toList();
+    }
+
     List<Truncate> truncates() {
         return elements.stream()
                 .filter(BinlogElement.Emptied.class::isInstance)
@@ -313,6 +329,7 @@ final class AssemblerHarness {
             return;
         }
         batches++;
+        batchesHeld += batch.isHeld() ? 1 : 0;
         for (BinlogElement e = batch.nextRecordFromSplit(); e != null; e = batch.nextRecordFromSplit()) {
             if (keeps) {
                 elements.add(e);

@@ -15,7 +15,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class TransactionAssemblerTest {
     private final AssemblerHarness harness = AssemblerHarness.fresh();
@@ -249,9 +248,6 @@ class TransactionAssemblerTest {
             value = {
                 "ALTER TABLE orders TRUNCATE PARTITION p0|truncate",
                 "ALTER TABLE orders DROP PARTITION p0|truncate",
-                "ALTER TABLE orders ADD COLUMN x INT|schema-change",
-                "DROP DATABASE shop|schema-change",
-                "CREATE INDEX i ON orders (v)|schema-change",
                 "UPDATE other SET v=1|statement",
                 "FROBNICATE orders|statement",
             })
@@ -259,38 +255,6 @@ class TransactionAssemblerTest {
         harness.transaction(1, 10);
         harness.accept(EventBytes.gtid(2, 2000), EventBytes.query("shop", sql, 2010));
         assertThat(harness.figures.count(reason + ".dropped")).isEqualTo(1);
-        harness.accept(EventBytes.gtid(3, 3000), EventBytes.query("x", "DROP TABLE orders", 3010));
-        assertThat(harness.figures.count("schema-change.dropped")).isEqualTo(reason.equals("schema-change") ? 1 : 0);
-    }
-
-    @Test
-    void whatTheServerSaidOfATableEndsWhateverTheCaseOfItsNameWhereTheServerFoldsIt() {
-        AssemblerHarness described = AssemblerHarness.from(BinlogSplit.startingAt(
-                        "db",
-                        BinlogPosition.ofGtids(GtidSet.empty()),
-                        Map.of(AssemblerHarness.ORDERS.table(), AssemblerHarness.ORDERS)))
-                .foldingNames();
-        described.accept(
-                EventBytes.gtid(1, 100), EventBytes.query("shop", "ALTER TABLE Orders RENAME COLUMN v TO w", 110));
-        assertThat(described.emitted.toSplit().schemas()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"ALTER TABLE orders ADD COLUMN x INT", "DROP TABLE shop.orders", "RENAME TABLE orders TO x"})
-    void whatTheServerSaidOfATableEndsWithItsChange(String ddl) {
-        AssemblerHarness described = AssemblerHarness.from(BinlogSplit.startingAt(
-                "db",
-                BinlogPosition.ofGtids(GtidSet.empty()),
-                Map.of(AssemblerHarness.ORDERS.table(), AssemblerHarness.ORDERS)));
-        described.accept(EventBytes.gtid(1, 100), EventBytes.query("shop", "TRUNCATE orders", 110));
-        unnamed(described, 2);
-        assertThat(described.lines()).containsExactly("+I[10, v10]");
-        described.accept(EventBytes.gtid(3, 3100), EventBytes.query("shop", ddl, 3110));
-        assertThat(described.emitted.toSplit().schemas()).isEmpty();
-        assertThatThrownBy(() -> unnamed(described, 4))
-                .hasMessageContaining("shop.orders")
-                .hasMessageContaining("binlog_row_metadata=FULL");
     }
 
     @Test

@@ -162,6 +162,19 @@ class XaTest {
     }
 
     @Test
+    void whatIsDecidedTakesNoRoomFromWhatIsKept() {
+        int rows = oneByOne(1, "a", 10)[3].length - 19;
+        AssemblerHarness small = AssemblerHarness.holding(split(), 2 * rows);
+        small.accept(prepared(1, "old", "orders", 10));
+        for (int i = 2; i < 10; i += 2) {
+            small.accept(prepared(i, "n" + i, "orders", 10 * i)).accept(decides(i + 1, "COMMIT", "n" + i));
+        }
+        small.accept(decides(10, "COMMIT", "old"));
+        assertThat(small.apart()).isEmpty();
+        assertThat(small.lines()).hasSize(5).endsWith("+I[10, v10]");
+    }
+
+    @Test
     void aGroupThatIsCommittedInOnePhaseGoesOutAtOnceAlsoWhereItIsLargerThanTheHold() {
         byte[][] group = onePhase(1, "a", 10, 11);
         harness.accept(group);
