@@ -42,10 +42,10 @@ public record MySqlGtidEvent(
         requireNonNull(tag, "tag");
         if (!anonymous && (number < 1 || number == Long.MAX_VALUE)) {
             throw new BinlogFormatException(
-                    "A GTID event has the number " + number + ", which is not from 1 to 2^63 - 2");
+                    "A GTID or GTID_TAGGED event has the number " + number + ", which is not from 1 to 2^63 - 2");
         }
         if (originalCommitMicros < 0 || originalCommitMicros > LAST_COMMIT_MICROS) {
-            throw new BinlogFormatException("A GTID event says that its transaction was committed "
+            throw new BinlogFormatException("A GTID or GTID_TAGGED event says that its transaction was committed "
                     + Long.toUnsignedString(originalCommitMicros)
                     + " microseconds after 1970: it is damaged, or the clock of its server is wrong");
         }

@@ -1,5 +1,6 @@
 package io.dbus.source.mysql.row;
 
+import io.dbus.event.Column;
 import io.dbus.event.ColumnDefinition;
 import io.dbus.event.LayoutColumn;
 import io.dbus.event.RowFormats;
@@ -12,12 +13,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Makes the schema of a table from what the binlog says of it. All columns of the images are in it, invisible and generated
  * ones too. Called once per version of a table, not per event.
  */
 public final class SchemaFactory {
+    /** What MariaDB adds to a table for a unique key that is too long for an index: in its images, but in no SELECT (seen on 10.11). */
+    private static final Pattern HASH_OF_UNIQUE_KEY = Pattern.compile("DB_ROW_HASH_\\d+");
+
     private SchemaFactory() {}
 
     /**
@@ -94,6 +99,15 @@ public final class SchemaFactory {
                         + " for its key, only " + names + ": correct message.key.columns");
             }
         }
-        return TableSchema.of(map.table(), new RowLayout(RowFormats.named(MySqlRowFormat.NAME), columns), names, key);
+        List<Column> seen = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            if (!map.isMariaDb() || !HASH_OF_UNIQUE_KEY.matcher(names.get(i)).matches()) {
+                seen.add(new Column(names.get(i), i));
+            }
+        }
+        List<Column> keyColumns =
+                key.stream().map(name -> new Column(name, names.indexOf(name))).toList();
+        return new TableSchema(
+                map.table(), new RowLayout(RowFormats.named(MySqlRowFormat.NAME), columns), seen, keyColumns);
     }
 }

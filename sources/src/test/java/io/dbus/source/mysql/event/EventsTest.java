@@ -104,6 +104,28 @@ class EventsTest {
     }
 
     @Test
+    void aGtidThatNoServerGivesIsRefused() {
+        byte[] number = GTID.clone();
+        Arrays.fill(number, 36, 44, (byte) 0);
+        assertThatThrownBy(() -> GtidEvent.parse(EventHeader.parse(number, 0), number, 19, number.length - 4))
+                .isInstanceOf(BinlogFormatException.class)
+                .hasMessageContaining("the number 0");
+        byte[] commit = GTID.clone();
+        commit[67] = 0x7F;
+        assertThatThrownBy(() -> GtidEvent.parse(EventHeader.parse(commit, 0), commit, 19, commit.length - 4))
+                .isInstanceOf(BinlogFormatException.class)
+                .hasMessageContaining("microseconds after 1970");
+    }
+
+    @Test
+    void aRotationToAPlaceBeforeTheFirstEventIsRefused() {
+        byte[] body = {3, 0, 0, 0, 0, 0, 0, 0, 'b'};
+        assertThatThrownBy(() -> RotateEvent.parse(body, 0, body.length))
+                .isInstanceOf(BinlogFormatException.class)
+                .hasMessageContaining("the position 3");
+    }
+
+    @Test
     void aGtidOnAReplicaKeepsTheTimeOfTheFirstServer() {
         byte[] body = hex("01" + "9911b16cebfa11f1b9ef02fc00000001" + "0500000000000000" + "02" + "0100000000000000"
                 + "0200000000000000" + "01000000000080" + "02000000000000" + "fc0102");

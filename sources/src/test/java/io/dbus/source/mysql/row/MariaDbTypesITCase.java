@@ -117,6 +117,15 @@ class MariaDbTypesITCase {
     }
 
     @Test
+    void theHashThatTheServerKeepsOfALongUniqueKeyIsNoColumn() throws Exception {
+        server.execute("CREATE TABLE " + table + " (id INT PRIMARY KEY, u BLOB NOT NULL, UNIQUE KEY (u))");
+        BinlogPosition start = server.binlogPosition();
+        server.execute("INSERT INTO " + table + " VALUES (1, X'01')");
+
+        assertThat(read(start)).containsOnlyKeys("id", "u");
+    }
+
+    @Test
     void everyCollationOfTheServerIsKnownByItsId() {
         List<Map<String, Object>> collations = server.query("SELECT ID i, CHARACTER_SET_NAME c, FULL_COLLATION_NAME n"
                 + " FROM information_schema.COLLATION_CHARACTER_SET_APPLICABILITY WHERE ID > 0");
