@@ -19,6 +19,7 @@ import io.dbus.event.Transaction;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.sink.format.Rows;
+import io.dbus.sink.format.SchemaChanges;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -123,6 +124,17 @@ class StreamSinkTest {
     }
 
     @Test
+    void schema_changes_are_lines_where_that_is_asked_for() throws Exception {
+        Path file = directory.resolve("ddl");
+        run(3, SchemaChanges::alter, 1, false, "path", file.toString(), "include.schema.changes", "true");
+        assertThat(Files.readAllLines(file)).hasSize(3).allMatch(line -> line.contains("\"ddl\":\"ALTER TABLE"));
+
+        Path none = directory.resolve("none");
+        run(3, SchemaChanges::alter, 1, false, "path", none.toString());
+        assertThat(none).isEmptyFile();
+    }
+
+    @Test
     void what_is_no_line_is_rejected() {
         assertThatThrownBy(
                         () -> run(1, index -> insertAndDelete(1), 1, false, "stdout", "true", "format", "plain-json"))
@@ -222,6 +234,8 @@ class StreamSinkTest {
         assertThat(problems("stdout", "true", "format", "xml")).containsExactly("there is no format 'xml'");
         assertThat(problems("stdout", "true", "format", "dbus-json", "add.fields", "op"))
                 .containsExactly("it is an option of the format plain-json, and the format is dbus-json");
+        assertThat(problems("stdout", "true", "format", "avro", "avro-confluent.url", "http://a"))
+                .containsExactly("values of the format avro are no text, and this sink writes lines");
         assertThat(problems("path", "/a/b", "format", "plain-json", "add.fields", "op"))
                 .isEmpty();
     }

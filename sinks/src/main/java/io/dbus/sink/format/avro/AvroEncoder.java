@@ -28,6 +28,8 @@ final class AvroEncoder implements EventEncoder {
     private final TablePlans plans;
     private final SchemaChangeRecords schemaChanges;
     private final boolean jsonKeys;
+    private JsonOut json = new JsonOut();
+    private RowWriter keys = new RowWriter(json, ValueOptions.LIKE_DEBEZIUM);
     private String topic = "";
 
     AvroEncoder(AvroSettings settings, SchemaMarks marks) {
@@ -101,14 +103,27 @@ final class AvroEncoder implements EventEncoder {
 
     private byte[] key(RowChange change, RowImage image, TablePlan plan) {
         if (jsonKeys) {
-            // One of its own for each key: a key that is given up leaves half of it behind.
-            JsonOut json = new JsonOut();
-            new RowWriter(json, ValueOptions.LIKE_DEBEZIUM).key(change, image);
-            return json.take();
+            return jsonKey(change, image);
         }
         out.begin(plan.keyMark());
         plan.key().write(image, change.before().orElse(null), null, out, values);
         return out.take();
+    }
+
+    private byte[] jsonKey(RowChange change, RowImage image) {
+        boolean done = false;
+        try {
+            keys.key(change, image);
+            byte[] key = json.take();
+            done = true;
+            return key;
+        } finally {
+            if (!done) {
+                // Half a key is still in the buffers.
+                json = new JsonOut();
+                keys = new RowWriter(json, ValueOptions.LIKE_DEBEZIUM);
+            }
+        }
     }
 
     private List<Message.Header> headers(RowChange change, TablePlan plan) {

@@ -167,6 +167,22 @@ class AvroRowTest {
     }
 
     @Test
+    void a_json_key_that_is_given_up_leaves_nothing_in_the_next() {
+        EventEncoder encoder =
+                AvroRecords.encoder(file("{\"name\":\"id\",\"type\":[\"null\",\"int\"],\"default\":null}"));
+        TableSchema two = TableSchema.of(SCHEMA.table(), SCHEMA.layout(), List.of("id", "name"), List.of("id", "name"));
+        RowChange lacking = Rows.insert(two, values -> {
+            values.int64(1);
+            values.absent();
+        });
+        assertThatThrownBy(() -> encode(encoder, lacking)).isInstanceOf(EncodeException.class);
+
+        assertThat(encode(encoder, Rows.insert(two, ANN)).only().key())
+                .asString(UTF_8)
+                .isEqualTo("{\"id\":7,\"name\":\"ann\"}");
+    }
+
+    @Test
     void a_single_object_is_read_by_avros_own_decoder() throws IOException {
         Map<String, String> options =
                 file("{\"name\":\"id\",\"type\":\"int\"}", Map.of("avro.encoding", "single-object"));

@@ -57,7 +57,7 @@ final class Grammar {
                     collect(tree(parser, parser::query), MySqlParser.ruleNames, MYSQL_PARTS, parts);
                 }
                 return Optional.of(inChars(parts, sql));
-            } catch (ParseCancellationException e) {
+            } catch (ParseCancellationException | StackOverflowError e) {
                 // The next prediction mode, or none: as documented, a refusal is an answer.
             }
         }

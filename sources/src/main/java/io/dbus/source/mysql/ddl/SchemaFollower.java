@@ -43,7 +43,14 @@ public final class SchemaFollower {
      */
     public static Redefinition follow(
             String sql, String database, SqlDialect dialect, QuerySession session, TableCatalog catalog) {
-        return follow(DdlReader.read(sql, database, dialect, session, true), dialect, session, catalog);
+        try {
+            return follow(DdlReader.read(sql, database, dialect, session, true), dialect, session, catalog);
+        } catch (DdlException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            // Whatever is wrong with the reader: rows that need nothing of it must not suffer.
+            throw new DdlException("it cannot be read (" + e + ")", e);
+        }
     }
 
     static Redefinition follow(DdlStatement statement, SqlDialect dialect, QuerySession session, TableCatalog catalog) {
@@ -70,11 +77,11 @@ public final class SchemaFollower {
             createDatabase(create);
         } else if (statement instanceof DdlStatement.AlterDatabase alter) {
             if (!alter.charset().isEmpty()) {
-                charsets.put(alter.database(), databaseCharset(alter.charset()));
+                charsets.put(databaseNamed(alter.database()), databaseCharset(alter.charset()));
             }
         } else if (statement instanceof DdlStatement.DropDatabase drop) {
             catalog.tablesOf(drop.database()).forEach(this::drop);
-            charsets.put(drop.database(), "");
+            charsets.put(databaseNamed(drop.database()), "");
         } else if (statement instanceof DdlStatement.Upkeep upkeep) {
             upkeep.tables().forEach(table -> {
                 TableId named = catalog.named(table);
@@ -156,7 +163,11 @@ public final class SchemaFollower {
         if (create.orReplace()) {
             catalog.tablesOf(create.database()).forEach(this::drop);
         }
-        charsets.put(create.database(), databaseCharset(create.charset()));
+        charsets.put(databaseNamed(create.database()), databaseCharset(create.charset()));
+    }
+
+    private String databaseNamed(String database) {
+        return catalog.named(new TableId(database, "")).database();
     }
 
     private Optional<TableDefinition> find(TableId table) {

@@ -47,6 +47,7 @@ final class AssemblerHarness {
     final CountedFigures figures = new CountedFigures();
     int batches;
     int batchesHeld;
+    int rowsHeld;
     BinlogElement.Connected lastConnected;
 
     private AssemblerHarness(BinlogSplit split, long hold, long batchBytes, boolean assumeCurrent) {
@@ -333,6 +334,7 @@ final class AssemblerHarness {
         for (BinlogElement e = batch.nextRecordFromSplit(); e != null; e = batch.nextRecordFromSplit()) {
             if (keeps) {
                 elements.add(e);
+                rowsHeld += batch.isHeld() && e instanceof BinlogElement.Row ? 1 : 0;
             }
             rowsSeen += e instanceof BinlogElement.Row ? 1 : 0;
             ElementStates.move(emitted, e);

@@ -241,6 +241,39 @@ class DefinitionStatementsTest {
     }
 
     @Test
+    void rowsOfAnotherKeyInACompressedTransactionWaitToo() {
+        unnamed(harness, 1, "orders");
+        ddl(harness, 2, "ALTER TABLE orders DROP PRIMARY KEY");
+        harness.accept(
+                EventBytes.gtid(3, 3000),
+                EventBytes.payload(
+                        3100,
+                        EventBytes.query("shop", "BEGIN", 0),
+                        EventBytes.tableMap(3, "orders", false, 0),
+                        EventBytes.inserts(3, 0, 20),
+                        EventBytes.xid(3, 0)));
+        assertThat(harness.lines()).containsExactly("+I[10, v10]", "+I[20, v20]");
+        assertThat(harness.batchesHeld).isEqualTo(1);
+        assertThat(harness.rowsHeld).isZero();
+    }
+
+    @Test
+    void helperTablesOfOnlineSchemaChangesAreToldByTheirNames() {
+        assertThat(List.of(
+                        "_t_gho",
+                        "_t_ghc",
+                        "_t_del",
+                        "_t_20240131120000_del",
+                        "_t_new",
+                        "__t_new",
+                        "__________t_old",
+                        "_T_OLD"))
+                .allMatch(name -> HelperTables.isHelper(new TableId("d", name)));
+        assertThat(List.of("t_gho", "_gho", "_t_news", "t_new", "_new", "__old", "_t", "orders_del"))
+                .noneMatch(name -> HelperTables.isHelper(new TableId("d", name)));
+    }
+
+    @Test
     void rowsOfTheSameKeyDoNotWait() {
         unnamed(harness, 1, "orders");
         ddl(harness, 2, "ALTER TABLE orders RENAME COLUMN v TO w, COMMENT 'x'");

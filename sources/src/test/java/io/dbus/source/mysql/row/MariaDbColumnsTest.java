@@ -98,6 +98,7 @@ class MariaDbColumnsTest {
     @ValueSource(
             strings = {
                 "05 8a03846161", // says 900 bytes in 2
+                "07 8c7fffff006161", // two gigabytes
                 "05 8affff6161", // more than deflate can pack
                 "02 9105", // no known method
                 "02 8105", // nothing behind the size

@@ -74,15 +74,6 @@ class MariaDbTypesITCase {
     }
 
     @Test
-    void theHashThatTheServerKeepsOfALongUniqueKeyIsNoColumn() throws Exception {
-        server.execute("CREATE TABLE " + table + " (id INT PRIMARY KEY, u BLOB NOT NULL, UNIQUE KEY (u))");
-        BinlogPosition start = server.binlogPosition();
-        server.execute("INSERT INTO " + table + " VALUES (1, X'01')");
-
-        assertThat(read(start)).containsOnlyKeys("id", "u");
-    }
-
-    @Test
     void randomUuidsAndAddressesReadAsTheServerPrintsThem() throws Exception {
         server.execute("CREATE TABLE " + table + " (id INT PRIMARY KEY, u UUID, s INET6, f INET4)");
         BinlogPosition start = server.binlogPosition();
@@ -123,6 +114,15 @@ class MariaDbTypesITCase {
         for (int i = 0; i < rows.size(); i++) {
             assertThat(ValueText.of(schema, rows.get(i).after(schema.layout()))).isEqualTo(selected.get(i));
         }
+    }
+
+    @Test
+    void theHashThatTheServerKeepsOfALongUniqueKeyIsNoColumn() throws Exception {
+        server.execute("CREATE TABLE " + table + " (id INT PRIMARY KEY, u BLOB NOT NULL, UNIQUE KEY (u))");
+        BinlogPosition start = server.binlogPosition();
+        server.execute("INSERT INTO " + table + " VALUES (1, X'01')");
+
+        assertThat(read(start)).containsOnlyKeys("id", "u");
     }
 
     @Test
