@@ -83,7 +83,7 @@ class SchemaChangesToKafkaITCase {
         statements.add(sql);
     }
 
-    private void assertDelivered() {
+    private void assertDelivered() throws Exception {
         await().atMost(PATIENCE).until(() -> ddl("debezium", "ddl").size() >= statements.size());
         assertThat(ddl("debezium", "ddl")).isEqualTo(statements);
         List<String> ofTables = new ArrayList<>();
