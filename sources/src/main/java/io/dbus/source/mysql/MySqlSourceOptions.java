@@ -62,7 +62,8 @@ public final class MySqlSourceOptions {
             .defaultValue(StartupMode.LATEST_OFFSET)
             .withDescription(
                     "Where a server begins that has no saved position: earliest-offset (the oldest transaction that it"
-                            + " has), latest-offset (the next one), specific-offset (a file and position, or a GTID set), timestamp."
+                            + " has), latest-offset (the next one after"
+                            + " the source is up, some seconds behind the start of the job: the log says the position), specific-offset (a file and position, or a GTID set), timestamp."
                             + " initial and snapshot are not there yet.");
 
     public static final ConfigOption<String> SPECIFIC_FILE = key("scan.startup.specific-offset.file")
