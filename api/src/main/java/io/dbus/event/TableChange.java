@@ -53,7 +53,7 @@ public final class TableChange {
     }
 
     /**
-     * A table that is gone.
+     * A table that is gone, or never was: of one that is not known, {@code DROP TABLE IF EXISTS} does not say whether it was there.
      *
      * @param before its definition before the statement, null when it is not known
      */

@@ -55,10 +55,14 @@ class FuzzITCase {
 
     @Test
     void theSameSeedDoesTheSameWork() throws Exception {
-        run(5, 60, false, Set.of(Feature.DDL), UnaryOperator.identity());
+        assertThat(run(5, 60, false, Set.of(Feature.DDL), UnaryOperator.identity()))
+                .as(this::printed)
+                .isTrue();
         String first = work();
         out.reset();
-        run(5, 60, false, Set.of(Feature.DDL), UnaryOperator.identity());
+        assertThat(run(5, 60, false, Set.of(Feature.DDL), UnaryOperator.identity()))
+                .as(this::printed)
+                .isTrue();
 
         assertThat(work()).isEqualTo(first).contains("statements");
     }
