@@ -6,6 +6,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.RowDecodeException;
 import io.dbus.source.mysql.charset.ServerCharset;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.Optional;
 
 /**
  * QUERY_EVENT: a statement as text: BEGIN, COMMIT of engines without transactions, DDL, and data changes logged as statements.
@@ -61,11 +64,34 @@ public record QueryEvent(long threadId, int errorCode, String database, String s
         if (collation == 0 || collation == ServerCharset.BINARY_COLLATION) {
             return new String(sql, UTF_8);
         }
+        if (isOfServer(sql)) {
+            Optional<String> utf8 = utf8(sql);
+            if (utf8.isPresent()) {
+                return utf8.get();
+            }
+        }
         try {
             return ServerCharset.ofCollation(collation).decode(sql, 0, sql.length);
         } catch (RowDecodeException e) {
             return new String(
                     sql, ISO_8859_1); // As documented: ASCII, and so the statement's words, is the same in both.
+        }
+    }
+
+    /**
+     * Whether the server itself wrote a statement, in place of CREATE TABLE AS SELECT or of one without a key: as SHOW CREATE TABLE writes it, in UTF-8 whatever the
+     * client's charset, which the event names all the same (seen on 9.7.4).
+     */
+    private static boolean isOfServer(byte[] sql) {
+        String start = new String(sql, 0, Math.min(sql.length, 400), ISO_8859_1);
+        return start.startsWith("CREATE TABLE ") && start.contains("` (\n  `");
+    }
+
+    private static Optional<String> utf8(byte[] sql) {
+        try {
+            return Optional.of(UTF_8.newDecoder().decode(ByteBuffer.wrap(sql)).toString());
+        } catch (CharacterCodingException e) {
+            return Optional.empty(); // Somebody's own statement that looks the same.
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.dbus.source.mysql.event;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -231,6 +232,22 @@ class EventsTest {
         assertThat(QueryEvent.parse(header(EventType.QUERY), noText, 0, noText.length)
                         .sql())
                 .isEqualTo("Aÿ");
+    }
+
+    @Test
+    void aStatementThatTheServerWroteItselfIsUtf8WhateverTheClientIs() {
+        String made = "CREATE TABLE `t` (\n  `c` enum('中') DEFAULT NULL\n) START TRANSACTION";
+        byte[] body = query(8, made.getBytes(UTF_8));
+        assertThat(QueryEvent.parse(header(EventType.QUERY), body, 0, body.length)
+                        .sql())
+                .isEqualTo(made);
+        byte[] own = query(8, made.replace("中", "é").getBytes(ISO_8859_1));
+        assertThat(QueryEvent.parse(header(EventType.QUERY), own, 0, own.length).sql())
+                .contains("enum('é')");
+        byte[] other = query(8, "INSERT INTO t VALUES ('中')".getBytes(UTF_8));
+        assertThat(QueryEvent.parse(header(EventType.QUERY), other, 0, other.length)
+                        .sql())
+                .doesNotContain("中");
     }
 
     @Test
