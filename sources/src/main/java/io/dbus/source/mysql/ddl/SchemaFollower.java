@@ -146,6 +146,18 @@ public final class SchemaFollower {
         TableDefinition moved = find(table).orElseGet(() -> Redefinition.unknown(table));
         changed.put(table, Optional.empty());
         put(moved.renamed(renamed));
+        // A name that a table has only inside of the statement is that of no table: RENAME a TO x, b TO a, x TO b swaps
+        // a and b.
+        for (int i = 0; i < changes.size(); i++) {
+            TableChange first = changes.get(i);
+            if (first.table().equals(table)) {
+                changes.set(
+                        i,
+                        TableChange.altered(
+                                first.previous(), renamed, first.before().orElse(null), known(renamed)));
+                return;
+            }
+        }
         changes.add(TableChange.altered(table, renamed, before, known(renamed)));
     }
 

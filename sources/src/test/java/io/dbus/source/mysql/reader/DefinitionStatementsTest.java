@@ -94,6 +94,16 @@ class DefinitionStatementsTest {
     }
 
     @Test
+    void aNameThatATableHasOnlyInsideOfAStatementIsThatOfNoTable() {
+        ddl(harness, 1, "CREATE TABLE other (a INT)");
+        ddl(harness, 2, "RENAME TABLE orders TO x, other TO orders, x TO other");
+        SchemaChange swap = harness.schemaChanges().get(harness.schemaChanges().size() - 1);
+        assertThat(swap.tables()).hasToString("[ALTER shop.orders to shop.other, ALTER shop.other to shop.orders]");
+        assertThat(swap.tables().get(1).after()).isEqualTo(harness.emitted.schema(ORDERS));
+        assertThat(columns(harness.emitted.schema(ORDERS).orElseThrow())).containsExactly("a int");
+    }
+
+    @Test
     void whatIsFollowedAndNotSentTakesRoomInABatchToo() {
         BinlogBatch batch =
                 new BinlogBatch(new BinlogSplitState(split(AssemblerHarness.ORDERS)), new ByteBudget(1 << 20), 100_000);
