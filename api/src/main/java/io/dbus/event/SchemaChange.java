@@ -13,7 +13,7 @@ import java.util.List;
  * @param ddl the statement's text
  * @param tables what it did to selected tables, in the order of the statement; empty when that is not known
  * @param origin where it comes from
- * @param key the key of the exchange: a table's name, no row's key
+ * @param key the key of the exchange, no row's key: the statements of a server have one, so that they keep their order
  */
 public record SchemaChange(String database, String ddl, List<TableChange> tables, Origin origin, EventKey key)
         implements Event {

@@ -31,7 +31,12 @@ final class Definitions {
      * @param here tables as they are after it
      * @param keepsRows whether each table of {@code gone} is the one at the same place in {@code here}, with its rows
      */
-    record Definition(String sql, List<Table> gone, List<Table> here, boolean keepsRows) {}
+    record Definition(String sql, List<Table> gone, List<Table> here, boolean keepsRows) {
+        /** Whether it only takes rows out. */
+        boolean isTruncate() {
+            return gone.isEmpty() && here.isEmpty();
+        }
+    }
 
     /** CREATE TABLE of a random table. */
     Definition create(Dice dice) {

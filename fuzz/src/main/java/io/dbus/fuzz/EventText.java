@@ -5,6 +5,8 @@ import io.dbus.event.Event;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.event.RowImage;
+import io.dbus.event.SchemaChange;
+import io.dbus.event.Truncate;
 import java.util.Optional;
 
 /** Events as text that is the same whenever and however often they are read: all but the time of reading. */
@@ -21,6 +23,10 @@ final class EventText {
             text.append(" key ").append(change.key());
             append(text, " before ", change, change.before());
             append(text, " after ", change, change.after());
+        } else if (event instanceof SchemaChange change) {
+            text.append(' ').append(change.ddl()).append(' ').append(change.tables());
+        } else if (event instanceof Truncate truncate) {
+            text.append(' ').append(truncate.source());
         }
         return text.append(' ').append(where(event.origin())).toString();
     }

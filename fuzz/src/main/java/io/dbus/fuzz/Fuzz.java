@@ -54,11 +54,13 @@ public final class Fuzz {
     private SourceRun source;
     private Workload work;
     private long step;
+    private long definitions;
+    private long schemaChanges;
 
     private Fuzz(FuzzOptions options, PrintStream out, UnaryOperator<ValueReceiver> tamper) {
         this.options = requireNonNull(options, "options");
         this.out = requireNonNull(out, "out");
-        this.model = new Model(totals, options.mariaDb(), tamper);
+        this.model = new Model(totals, options.mariaDb(), !options.has(Feature.PARTIAL_IMAGES), tamper);
     }
 
     /**
@@ -227,6 +229,10 @@ public final class Fuzz {
             }
             return end;
         });
+        if (schemaChanges != definitions) {
+            throw new Difference("of " + definitions + " statements that defined tables " + schemaChanges
+                    + " came out as schema changes");
+        }
     }
 
     private void restart(boolean back) throws Exception {
@@ -255,6 +261,7 @@ public final class Fuzz {
                 totals.count("truncates");
                 model.apply(truncate);
             } else {
+                schemaChanges++;
                 totals.count("schema changes that came out");
             }
             return false;
@@ -275,6 +282,9 @@ public final class Fuzz {
 
     /** A statement changed tables: the server is asked what they are now. Rows that stay must be those that were there. */
     private void defined(Definition definition) throws SQLException, Difference {
+        if (!definition.isTruncate()) {
+            definitions++;
+        }
         Map<TableId, List<Map<String, String>>> before = new HashMap<>();
         for (Table table : definition.gone()) {
             before.put(table.id(), model.rows(table.id()));

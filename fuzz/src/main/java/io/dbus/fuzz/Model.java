@@ -32,6 +32,7 @@ final class Model {
     private final Map<TableId, Rows> tables = new HashMap<>();
     private final Totals totals;
     private final boolean leavesOutGenerated;
+    private final boolean wholeImages;
     private final LogicalText text = new LogicalText();
     private final ValueReceiver receiver;
 
@@ -67,9 +68,11 @@ final class Model {
      *
      * @param leavesOutGenerated whether the server leaves generated columns out of images that are not full although they changed, as MariaDB
      *     10.11 does (seen by this fuzz), MySQL does not
+     * @param wholeImages whether every image must hold all columns, since no session writes others
      * @param tamper puts a faulty receiver before the model's, to see that the fault is found
      */
-    Model(Totals totals, boolean leavesOutGenerated, UnaryOperator<ValueReceiver> tamper) {
+    Model(Totals totals, boolean leavesOutGenerated, boolean wholeImages, UnaryOperator<ValueReceiver> tamper) {
+        this.wholeImages = wholeImages;
         this.leavesOutGenerated = leavesOutGenerated;
         this.totals = totals;
         this.receiver = tamper.apply(text);
@@ -305,7 +308,7 @@ final class Model {
         return row;
     }
 
-    private String[] image(RowChange change, RowImage image) {
+    private String[] image(RowChange change, RowImage image) throws Difference {
         TableSchema schema = change.schema();
         String[] row = new String[schema.columns().size()];
         for (int i = 0; i < row.length; i++) {
@@ -314,6 +317,9 @@ final class Model {
                 image.read(column.position(), receiver);
                 row[i] = text.text();
                 totals.value(schema.type(column).kind());
+            } else if (wholeImages) {
+                throw new Difference("column " + column.name() + " of table " + schema.table()
+                        + " is not in the image, which no session wrote in part");
             } else {
                 row[i] = ABSENT;
             }

@@ -14,6 +14,6 @@ public interface RecordReceiver {
      */
     void record(byte[] key, byte[] value, List<Message.Header> headers);
 
-    /** The format's options say that a change of this kind is not to be written: it is to be counted as dropped. */
+    /** A change of this kind is not to be written, by the format's options or since it is none that the format tells of: it is to be counted as dropped. */
     void dropped();
 }

@@ -40,8 +40,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Records of one key go to one partition in the order of their events:
  * by Kafka's own hash of the key, or, without a key, of the key of the exchange. A TRUNCATE has no key either: it stands in its place among the rows of a table
- * without key, and among those of other tables, which come by other lanes and in other partitions, it stands anywhere. Schema changes go to partition 0 of a topic of their own, in the order
- * in which they come, which between lanes may be any.
+ * without key, and among those of other tables, which come by other lanes and in other partitions, it stands anywhere. Schema changes go to partition 0 of a topic of their own; those of one
+ * server come by one lane, in their order.
  */
 @SuppressWarnings("try") // close() may be interrupted, as Flink's own may
 final class EventWriter
@@ -143,8 +143,13 @@ final class EventWriter
         }
         encoder.topic(schemaChangesTopic);
         encoder.encode(change, pending);
-        use(topics.ofOnePartition(schemaChangesTopic));
-        requireSizes();
+        if (pending.dropped) {
+            drop(change);
+        }
+        if (!pending.records.isEmpty()) {
+            use(topics.ofOnePartition(schemaChangesTopic));
+            requireSizes();
+        }
     }
 
     private void requireSizes() {

@@ -22,6 +22,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -37,6 +40,8 @@ final class KafkaPreflight {
     private final TopicCreation creation;
     /** Without those that are only known with an event. */
     private final List<String> topics;
+    /** Empty where schema changes are not written. */
+    private final String schemaChangesTopic;
     /** What transactional ids begin with; empty without transactions. */
     private final Optional<String> transactionalIdPrefix;
 
@@ -47,6 +52,7 @@ final class KafkaPreflight {
         this.producer = settings.producer();
         this.creation = settings.topicCreation();
         this.topics = settings.knownTopics();
+        this.schemaChangesTopic = settings.schemaChangesTopic();
         this.transactionalIdPrefix =
                 settings.exactlyOnce() ? Optional.of(settings.transactionalIdPrefix()) : Optional.empty();
     }
@@ -56,6 +62,7 @@ final class KafkaPreflight {
         this.producer = settings.producer();
         this.creation = settings.creation();
         this.topics = List.of(settings.topic());
+        this.schemaChangesTopic = "";
         this.transactionalIdPrefix = Optional.empty();
     }
 
@@ -113,17 +120,20 @@ final class KafkaPreflight {
             if (transactionalIdPrefix.isPresent()) {
                 require(allowed, AclOperation.READ, name);
             }
+            if (name.equals(schemaChangesTopic)) {
+                requireAllKept(admin, name);
+            }
         } catch (TimeoutException e) {
             problems.add(brokers("topic " + name + " cannot be looked at: " + message(e)));
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
                 problems.add(Problem.ofOption(
-                        KafkaSinkOptions.TOPIC.key(),
+                        option(name),
                         "topic " + name + " cannot be looked at: " + message(e),
                         "Grant DESCRIBE and WRITE on it."));
             } else if (!creation.enabled()) {
                 problems.add(Problem.ofOption(
-                        KafkaSinkOptions.TOPIC.key(),
+                        option(name),
                         "topic " + name + " is not there",
                         "Create it, or set " + KafkaSinkOptions.TOPIC_CREATION.key() + " to true."));
             } else if (!onCluster.isEmpty() && !onCluster.contains(AclOperation.CREATE)) {
@@ -139,19 +149,47 @@ final class KafkaPreflight {
                     .all());
         } catch (ExecutionException | TimeoutException e) {
             problems.add(Problem.ofOption(
-                    KafkaSinkOptions.TOPIC.key(),
+                    option(name),
                     "topic " + name + " is not there and cannot be created: " + message(e),
                     "Create it, or grant CREATE on it."));
         }
     }
 
-    private void require(Set<AclOperation> allowed, AclOperation operation, String topic) {
+    private void require(Set<AclOperation> allowed, AclOperation operation, String name) {
         if (!allowed.isEmpty() && !allowed.contains(operation)) {
             problems.add(Problem.ofOption(
-                    KafkaSinkOptions.TOPIC.key(),
-                    "the user of the sink may not " + operation + " topic " + topic,
+                    option(name),
+                    "the user of the sink may not " + operation + " topic " + name,
                     "Grant it " + operation + " on the topic"
                             + (operation == AclOperation.READ ? ", which the marks of transactions need." : ".")));
+        }
+    }
+
+    private String option(String topic) {
+        return (topic.equals(schemaChangesTopic) ? KafkaSinkOptions.SCHEMA_CHANGES_TOPIC : KafkaSinkOptions.TOPIC)
+                .key();
+    }
+
+    /** The keys of schema changes are databases: of one, compaction would keep the last statement alone. */
+    private void requireAllKept(Admin admin, String name)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
+        try {
+            String policy = get(admin.describeConfigs(List.of(resource)).all())
+                    .get(resource)
+                    .get(TopicConfig.CLEANUP_POLICY_CONFIG)
+                    .value();
+            if (policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+                problems.add(Problem.ofOption(
+                        option(name),
+                        "topic " + name + " is compacted, and would keep the last schema change of each database alone",
+                        "Set its cleanup.policy to delete, or name another topic."));
+            }
+        } catch (ExecutionException e) {
+            // Without DESCRIBE_CONFIGS, which nothing else needs, it is not known.
+            if (!(e.getCause() instanceof AuthorizationException)) {
+                throw e;
+            }
         }
     }
 

@@ -90,7 +90,7 @@ public final class KafkaSinkOptions {
             .defaultValue(false)
             .withDescription(
                     "Whether DDL on the tables of the sources is written, to the topic of schema.changes.topic, exactly once as rows are: in the formats debezium-json, "
-                            + "plain-json and avro as Debezium's connector does, key databaseName, value source, ts_ms, databaseName, ddl, tableChanges. Statements of one server may stand out of their "
+                            + "plain-json and avro as Debezium's connector does, key databaseName, value source, ts_ms, databaseName, ddl, tableChanges. Statements of one server stand in their "
                             + "order there, and say nothing of where in the topics of rows they belong: source.dbus.sequence orders statements and rows of a server. Tables have the names of their server, whatever they are "
                             + "routed to. False, unlike Debezium, since it makes a topic; DDL is then counted as dropped (schema-change).");
     public static final ConfigOption<String> SCHEMA_CHANGES_TOPIC = ConfigOptions.key("schema.changes.topic")

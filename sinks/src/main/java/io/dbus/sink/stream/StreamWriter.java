@@ -105,6 +105,9 @@ final class StreamWriter implements StatefulSinkWriter<Event, WrittenFile> {
         if (event instanceof RowChange row) {
             requireWholeKeyChange(row);
             encoder.encode(row, pending);
+            if (pending.dropped) {
+                metrics.dropped(DropReason.OPERATION);
+            }
             if (pending.lines.isEmpty() && pending.tombstone) {
                 throw new EncodeException(
                         RejectReason.NO_FORM,
@@ -122,7 +125,8 @@ final class StreamWriter implements StatefulSinkWriter<Event, WrittenFile> {
         } else if (event instanceof SchemaChange change) {
             if (settings.schemaChanges()) {
                 encoder.encode(change, pending);
-            } else {
+            }
+            if (!settings.schemaChanges() || pending.dropped) {
                 metrics.dropped(DropReason.SCHEMA_CHANGE);
             }
         }
@@ -178,12 +182,14 @@ final class StreamWriter implements StatefulSinkWriter<Event, WrittenFile> {
     }
 
     /** The lines of one event, all made before the first is written. */
-    private final class Pending implements RecordReceiver {
+    private static final class Pending implements RecordReceiver {
         private final List<byte[]> lines = new ArrayList<>();
         private boolean tombstone;
+        private boolean dropped;
 
         void begin() {
             lines.clear();
+            dropped = false;
             tombstone = false;
         }
 
@@ -198,7 +204,7 @@ final class StreamWriter implements StatefulSinkWriter<Event, WrittenFile> {
 
         @Override
         public void dropped() {
-            metrics.dropped(DropReason.OPERATION);
+            dropped = true;
         }
     }
 }

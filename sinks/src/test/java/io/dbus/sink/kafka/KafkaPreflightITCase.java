@@ -55,6 +55,19 @@ class KafkaPreflightITCase {
     }
 
     @Test
+    void aCompactedTopicOfSchemaChangesIsAProblem() {
+        String topic = kafka.uniqueTopic("compacted");
+        kafka.createTopic(topic, 1, Map.of("cleanup.policy", "compact"));
+        assertThat(problems("${db}.${table}", Map.of("include.schema.changes", "true", "schema.changes.topic", topic)))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.option()).isEqualTo("schema.changes.topic");
+                    assertThat(problem.what()).contains("is compacted");
+                });
+        assertThat(problems(topic, Map.of())).isEmpty();
+    }
+
+    @Test
     void moreReplicasThanBrokersAreAProblem() {
         assertThat(problems("x", Map.of("topic.creation.replication-factor", "3")))
                 .singleElement()

@@ -135,6 +135,23 @@ class StreamSinkTest {
     }
 
     @Test
+    void a_statement_that_the_format_does_not_tell_of_fails_nothing() throws Exception {
+        Path file = directory.resolve("ddl");
+        run(
+                2,
+                index -> SchemaChanges.change("CREATE DATABASE shop", index),
+                1,
+                false,
+                "path",
+                file.toString(),
+                "format",
+                "maxwell-json",
+                "include.schema.changes",
+                "true");
+        assertThat(file).isEmptyFile();
+    }
+
+    @Test
     void what_is_no_line_is_rejected() {
         assertThatThrownBy(
                         () -> run(1, index -> insertAndDelete(1), 1, false, "stdout", "true", "format", "plain-json"))

@@ -10,7 +10,7 @@ import io.dbus.sink.format.BinaryText;
 import io.dbus.sink.format.ColumnValues;
 import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.NumberText;
-import io.dbus.sink.format.TemporalText;
+import io.dbus.sink.format.SqlTemporals;
 import io.dbus.sink.format.ValueOptions;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -21,7 +21,7 @@ final class CanalValueWriter implements ColumnValues {
     private final JsonOut json;
     private final ValueOptions options;
     private final LabelHandling labels;
-    private final TemporalText text = new TemporalText();
+    private final SqlTemporals temporals;
     private final byte[] digits = new byte[20];
     private LogicalType type;
 
@@ -29,6 +29,7 @@ final class CanalValueWriter implements ColumnValues {
         this.json = json;
         this.options = options;
         this.labels = labels;
+        this.temporals = new SqlTemporals(json, options);
     }
 
     @Override
@@ -44,7 +45,7 @@ final class CanalValueWriter implements ColumnValues {
     @Override
     public void int64(long value) {
         if (type.kind() == LogicalType.Kind.YEAR && value >= 0 && value <= 9999) {
-            string(text.year((int) value));
+            temporals.year((int) value);
         } else if (value == Long.MIN_VALUE) {
             ascii(Long.toString(value));
         } else {
@@ -121,39 +122,23 @@ final class CanalValueWriter implements ColumnValues {
 
     @Override
     public void date(int year, int month, int day) {
-        text.date(year, month, day);
-        if (isNulled(year, month, day)) {
-            json.nullValue();
-        } else {
-            string(text);
-        }
+        temporals.date(year, month, day);
     }
 
     @Override
     public void time(long micros, int fractionalDigits) {
-        string(text.time(micros, fractionalDigits));
+        temporals.time(micros, fractionalDigits);
     }
 
     @Override
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
-        text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits)
-                .spaced();
-        if (isNulled(year, month, day)) {
-            json.nullValue();
-        } else {
-            string(text);
-        }
+        temporals.datetime(year, month, day, hour, minute, second, micros, fractionalDigits);
     }
 
     @Override
     public void timestamp(long epochSecond, int micros, int fractionalDigits) {
-        if (epochSecond == 0 && micros == 0) {
-            // MySQL's zero timestamp, which is no instant.
-            datetime(0, 0, 0, 0, 0, 0, 0, fractionalDigits);
-        } else {
-            string(text.utc(epochSecond, micros, fractionalDigits).spaced());
-        }
+        temporals.timestamp(epochSecond, micros, fractionalDigits);
     }
 
     @Override
@@ -183,10 +168,6 @@ final class CanalValueWriter implements ColumnValues {
             array.append(NumberText.of(in.getFloat()));
         }
         ascii(array.append(']').toString());
-    }
-
-    private boolean isNulled(int year, int month, int day) {
-        return !TemporalText.inCalendar(year, month, day) && options.isNulled(text);
     }
 
     /** 0 is the empty label of a value that was no label. */
@@ -224,9 +205,5 @@ final class CanalValueWriter implements ColumnValues {
     private void ascii(String value) {
         byte[] bytes = value.getBytes(US_ASCII);
         json.raw(bytes, 0, bytes.length);
-    }
-
-    private void string(TemporalText written) {
-        json.raw(written.ascii(), 0, written.length());
     }
 }

@@ -83,7 +83,7 @@ final class ConnectSchemas {
         ArrayNode fields = JSON.arrayNode();
         fields.add(row.deepCopy().put("field", "before"));
         fields.add(row.deepCopy().put("field", "after"));
-        fields.add(source());
+        fields.add(source(provenance));
         ArrayNode transaction = JSON.arrayNode()
                 .add(field("id", "string", false))
                 .add(field("total_order", "int64", false))
@@ -103,7 +103,12 @@ final class ConnectSchemas {
                 .put("version", 2);
     }
 
-    private ObjectNode source() {
+    /**
+     * The field {@code source}.
+     *
+     * @param provenance whether it has the member {@code dbus}
+     */
+    static ObjectNode source(boolean provenance) {
         ObjectNode snapshot = JSON.objectNode()
                 .put("type", "string")
                 .put("optional", true)
@@ -153,13 +158,13 @@ final class ConnectSchemas {
         return prefix + "." + table.database() + "." + table.table() + "." + suffix;
     }
 
-    private static ObjectNode struct(ArrayNode fields) {
+    static ObjectNode struct(ArrayNode fields) {
         ObjectNode struct = JSON.objectNode().put("type", "struct");
         struct.set("fields", fields);
         return struct;
     }
 
-    private static ObjectNode field(String name, String type, boolean optional) {
+    static ObjectNode field(String name, String type, boolean optional) {
         return JSON.objectNode().put("type", type).put("optional", optional).put("field", name);
     }
 }

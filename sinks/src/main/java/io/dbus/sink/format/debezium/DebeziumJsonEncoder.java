@@ -55,7 +55,7 @@ final class DebeziumJsonEncoder implements EventEncoder {
     DebeziumJsonEncoder(ValueOptions values, String name, boolean tombstones, boolean provenance, boolean schemas) {
         this.rows = new RowWriter(json, values);
         this.source = new SourceBlock(json, name, provenance);
-        this.schemaChanges = new SchemaChangeJson(json, name);
+        this.schemaChanges = new SchemaChangeJson(json, name, schemas);
         this.tombstones = tombstones;
         this.schemas = schemas ? new ConnectSchemas(name, values, provenance) : null;
     }

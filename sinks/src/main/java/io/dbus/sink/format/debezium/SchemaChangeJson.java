@@ -15,6 +15,8 @@ import java.util.OptionalInt;
  * source} always ends with dbus's own member, whose {@code sequence} orders the changes of a server. The table of a change is as it is after the statement; null for one that is gone, or where that is not known.
  */
 public final class SchemaChangeJson {
+    private static final SerializedString SCHEMA = name("schema");
+    private static final SerializedString PAYLOAD = name("payload");
     private static final SerializedString DATABASE_NAME = name("databaseName");
     private static final SerializedString SOURCE = name("source");
     private static final SerializedString TS_MS = name("ts_ms");
@@ -45,26 +47,47 @@ public final class SchemaChangeJson {
 
     private final JsonOut json;
     private final SourceBlock source;
+    private final boolean schemas;
 
     /**
      * A writer.
      *
      * @param server the name in {@code source.name}
+     * @param schemas whether keys and values have their schemas beside them, as Kafka Connect's JSON converter writes them
      */
-    public SchemaChangeJson(JsonOut json, String server) {
+    public SchemaChangeJson(JsonOut json, String server, boolean schemas) {
         this.json = json;
+        this.schemas = schemas;
         this.source = new SourceBlock(json, server, true);
     }
 
     /** Writes the one record of a change. */
     public void write(SchemaChange change, RecordReceiver records) {
+        begin(SchemaChangeSchemas.KEY);
         json.startObject();
         json.name(DATABASE_NAME);
         json.string(SchemaChangeParts.database(change));
         json.endObject();
-        byte[] key = json.take();
+        byte[] key = end();
+        begin(SchemaChangeSchemas.VALUE);
         value(change);
-        records.record(key, json.take(), List.of());
+        records.record(key, end(), List.of());
+    }
+
+    private void begin(SerializedString schema) {
+        if (schemas) {
+            json.startObject();
+            json.name(SCHEMA);
+            json.json(schema);
+            json.name(PAYLOAD);
+        }
+    }
+
+    private byte[] end() {
+        if (schemas) {
+            json.endObject();
+        }
+        return json.take();
     }
 
     private void value(SchemaChange change) {

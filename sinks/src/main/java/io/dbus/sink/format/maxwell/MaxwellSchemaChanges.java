@@ -6,8 +6,6 @@ import io.dbus.event.Origin;
 import io.dbus.event.SchemaChange;
 import io.dbus.event.TableChange;
 import io.dbus.event.TableDefinition;
-import io.dbus.reject.RejectReason;
-import io.dbus.sink.format.EncodeException;
 import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.Provenance;
 import io.dbus.sink.format.RecordReceiver;
@@ -17,7 +15,7 @@ import java.util.Locale;
 
 /**
  * Writes schema changes as Maxwell does with {@code output_ddl}: a message for each table, {@code {"type":"table-alter","database":..,"table":..,"old":{..},"def":{..},"ts":..,"sql":..}} with {@code ts} in milliseconds. A
- * definition that is not known is left out. Its key is the database and the table.
+ * definition that is not known is left out. Its key is the database and the table. A statement of which no table is known, such as CREATE DATABASE, makes none.
  */
 final class MaxwellSchemaChanges {
     private static final SerializedString TYPE = name("type");
@@ -49,10 +47,8 @@ final class MaxwellSchemaChanges {
 
     void encode(SchemaChange change, RecordReceiver records) {
         if (change.tables().isEmpty()) {
-            throw new EncodeException(
-                    RejectReason.NO_FORM,
-                    "a statement changed definitions, it is not known of which tables, and maxwell-json has messages of tables alone",
-                    "take another format for schema changes, or leave include.schema.changes out of the sink");
+            records.dropped();
+            return;
         }
         for (TableChange table : change.tables()) {
             json.startObject();

@@ -7,7 +7,7 @@ import io.dbus.sink.format.ColumnValues;
 import io.dbus.sink.format.InlineJson;
 import io.dbus.sink.format.JsonOut;
 import io.dbus.sink.format.NumberText;
-import io.dbus.sink.format.TemporalText;
+import io.dbus.sink.format.SqlTemporals;
 import io.dbus.sink.format.ValueOptions;
 import io.dbus.sink.format.WellKnownText;
 import java.math.BigDecimal;
@@ -16,12 +16,13 @@ import java.math.BigDecimal;
 final class MaxwellValueWriter implements ColumnValues {
     private final JsonOut json;
     private final ValueOptions options;
-    private final TemporalText text = new TemporalText();
+    private final SqlTemporals temporals;
     private LogicalType type;
 
     MaxwellValueWriter(JsonOut json, MaxwellSettings settings) {
         this.json = json;
         this.options = settings.values();
+        this.temporals = new SqlTemporals(json, options);
     }
 
     @Override
@@ -98,39 +99,23 @@ final class MaxwellValueWriter implements ColumnValues {
 
     @Override
     public void date(int year, int month, int day) {
-        text.date(year, month, day);
-        if (isNulled(year, month, day)) {
-            json.nullValue();
-        } else {
-            string(text);
-        }
+        temporals.date(year, month, day);
     }
 
     @Override
     public void time(long micros, int fractionalDigits) {
-        string(text.time(micros, fractionalDigits));
+        temporals.time(micros, fractionalDigits);
     }
 
     @Override
     public void datetime(
             int year, int month, int day, int hour, int minute, int second, int micros, int fractionalDigits) {
-        text.datetime(year, month, day, hour, minute, second, micros, fractionalDigits)
-                .spaced();
-        if (isNulled(year, month, day)) {
-            json.nullValue();
-        } else {
-            string(text);
-        }
+        temporals.datetime(year, month, day, hour, minute, second, micros, fractionalDigits);
     }
 
     @Override
     public void timestamp(long epochSecond, int micros, int fractionalDigits) {
-        if (epochSecond == 0 && micros == 0) {
-            // MySQL's zero timestamp, which is no instant.
-            datetime(0, 0, 0, 0, 0, 0, 0, fractionalDigits);
-        } else {
-            string(text.utc(epochSecond, micros, fractionalDigits).spaced());
-        }
+        temporals.timestamp(epochSecond, micros, fractionalDigits);
     }
 
     @Override
@@ -148,10 +133,6 @@ final class MaxwellValueWriter implements ColumnValues {
         json.floats(floats, offset, count);
     }
 
-    private boolean isNulled(int year, int month, int day) {
-        return !TemporalText.inCalendar(year, month, day) && options.isNulled(text);
-    }
-
     /** A label holds no comma (MySQL manual, section "The SET Type"). */
     private void labels(byte[] utf8, int from, int to) {
         json.startArray();
@@ -166,9 +147,5 @@ final class MaxwellValueWriter implements ColumnValues {
             json.utf8(utf8, start, to - start);
         }
         json.endArray();
-    }
-
-    private void string(TemporalText written) {
-        json.raw(written.ascii(), 0, written.length());
     }
 }

@@ -39,7 +39,7 @@ final class PlainJsonEncoder implements EventEncoder {
             List<AddedField> fields,
             List<AddedField> headers) {
         this.rows = new RowWriter(json, values);
-        this.schemaChanges = new SchemaChangeJson(json, name);
+        this.schemaChanges = new SchemaChangeJson(json, name, false);
         this.deletes = deletes;
         this.fields = fields;
         this.fieldNames = fields.stream().map(AddedField::encodedName).toArray(SerializedString[]::new);

@@ -25,6 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.json.JsonConverter;
 import org.junit.jupiter.api.Test;
 
 /** Schema changes in each format that has a form for them. */
@@ -189,9 +192,71 @@ class SchemaChangeTest {
         assertThat(text(records.get(1).value()))
                 .isEqualTo("{\"type\":\"table-drop\",\"database\":\"shop\",\"table\":\"gone\",\"ts\":1465581029000,"
                         + "\"sql\":\"...\"}");
-        assertThatThrownBy(() -> json("maxwell-json", SchemaChanges.change("x", 0)))
-                .isInstanceOf(EncodeException.class)
-                .hasMessageContaining("not known of which tables");
+    }
+
+    @Test
+    void maxwell_json_counts_a_statement_of_which_no_table_is_known() {
+        Nothing receiver = new Nothing();
+
+        EventFormats.named("maxwell-json")
+                .orElseThrow()
+                .encoders(Rows.context(Map.of()))
+                .create()
+                .encode(SchemaChanges.change("CREATE DATABASE shop", 0), receiver);
+
+        assertThat(receiver.values).isEmpty();
+        assertThat(receiver.dropped).isEqualTo(1);
+    }
+
+    @Test
+    void with_schemas_connect_reads_debezium_json_back() {
+        List<SchemaAndValue> read = new ArrayList<>();
+        EventEncoder encoder = EventFormats.named("debezium-json")
+                .orElseThrow()
+                .encoders(Rows.context(Map.of("schemas.enable", "true")))
+                .create();
+        for (TableChange table : List.of(
+                TableChange.altered(SchemaChanges.ORDERS, SchemaChanges.ORDERS, null, SchemaChanges.DEFINITION),
+                TableChange.dropped(SchemaChanges.ORDERS, null))) {
+            encoder.encode(SchemaChanges.change("...", 5, table), new RecordReceiver() {
+                @Override
+                public void record(byte[] key, byte[] value, List<Message.Header> headers) {
+                    read.add(converted(key, true));
+                    read.add(converted(value, false));
+                }
+
+                @Override
+                public void dropped() {
+                    throw new AssertionError("It is written");
+                }
+            });
+        }
+
+        assertThat(read).hasSize(4);
+        assertThat(read.get(0).schema().name()).isEqualTo("io.debezium.connector.mysql.SchemaChangeKey");
+        assertThat(((Struct) read.get(0).value()).getString("databaseName")).isEqualTo("shop");
+        Struct altered = (Struct) read.get(1).value();
+        altered.validate();
+        assertThat(altered.schema().name()).isEqualTo("io.debezium.connector.mysql.SchemaChangeValue");
+        assertThat(altered.getStruct("source").getStruct("dbus").getInt64("ordinal"))
+                .isEqualTo(5);
+        Struct table = altered.<Struct>getArray("tableChanges").get(0).getStruct("table");
+        List<Struct> columns = table.getArray("columns");
+        assertThat(columns)
+                .extracting(column -> column.getString("name"))
+                .containsExactly("id", "name", "price", "kind", "twice");
+        assertThat(columns.get(2).getInt32("scale")).isEqualTo(2);
+        assertThat(columns.get(3).<String>getArray("enumValues")).hasSize(2);
+        Struct dropped = (Struct) read.get(3).value();
+        assertThat(dropped.<Struct>getArray("tableChanges").get(0).getStruct("table"))
+                .isNull();
+    }
+
+    private static SchemaAndValue converted(byte[] json, boolean key) {
+        try (JsonConverter converter = new JsonConverter()) {
+            converter.configure(Map.of("schemas.enable", "true"), key);
+            return converter.toConnectData("topic", json);
+        }
     }
 
     @Test
@@ -232,6 +297,7 @@ class SchemaChangeTest {
 
     private static final class Nothing implements RecordReceiver {
         private final List<byte[]> values = new ArrayList<>();
+        private int dropped;
 
         @Override
         public void record(byte[] key, byte[] value, List<Message.Header> headers) {
@@ -239,6 +305,8 @@ class SchemaChangeTest {
         }
 
         @Override
-        public void dropped() {}
+        public void dropped() {
+            dropped++;
+        }
     }
 }

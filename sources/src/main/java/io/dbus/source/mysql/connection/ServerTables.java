@@ -15,7 +15,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Reads from a server which tables it has and how they look. Needs the SELECT privilege on them, or they are not seen. */
+/**
+ * Reads from a server which tables it has and how they look; MariaDB's sequences are tables of one row. Needs the SELECT privilege on them, or they are not seen.
+ */
 public final class ServerTables {
     private static final Set<String> OWN_DATABASES = Set.of("mysql", "information_schema", "performance_schema", "sys");
 
@@ -81,7 +83,7 @@ public final class ServerTables {
             throws MySqlException {
         Map<TableId, Description> tables = new LinkedHashMap<>();
         for (ResultRow row : connection.query("SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_COLLATION, TABLE_COMMENT FROM"
-                + " information_schema.TABLES WHERE TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')"
+                + " information_schema.TABLES WHERE TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED', 'SEQUENCE')"
                 + " ORDER BY TABLE_SCHEMA, TABLE_NAME")) {
             TableId table = new TableId(row.text(0), row.text(1));
             if (!OWN_DATABASES.contains(table.database()) && wanted.test(table)) {
@@ -105,7 +107,7 @@ public final class ServerTables {
                 table.add(new ColumnDefinition(
                         row.text(2),
                         row.text(3),
-                        charset(row.text(4)),
+                        charsetOfColumn(row.text(4)),
                         row.text(5).equals("YES"),
                         extra.contains("AUTO_INCREMENT"),
                         extra.contains("VIRTUAL GENERATED") || extra.contains("STORED GENERATED"),
@@ -129,6 +131,11 @@ public final class ServerTables {
     /** As servers since MySQL 8.0.28 and MariaDB 10.6 write it. */
     private static String charset(String name) {
         return name.equals("utf8") ? "utf8mb3" : name;
+    }
+
+    /** Of labels that are bytes MariaDB says that their charset is {@code binary}, MySQL that they have none. */
+    private static String charsetOfColumn(String name) {
+        return name.equals("binary") ? "" : charset(name);
     }
 
     private static void readKeys(MySqlConnection connection, String databases, Map<TableId, List<String>> keys)

@@ -65,6 +65,17 @@ final class DdlReader {
             boolean ifNotExists = tokens.take("IF", "NOT", "EXISTS");
             return createTable(tokens.table(database), ifNotExists, orReplace);
         }
+        if (tokens.take("SEQUENCE")) {
+            boolean ifNotExists = tokens.take("IF", "NOT", "EXISTS");
+            TableId table = tokens.table(database);
+            return new DdlStatement.CreateTable(
+                    table,
+                    ifNotExists,
+                    orReplace,
+                    SequenceColumns.read(tokens, dialect),
+                    List.of(),
+                    DdlStatement.Options.NONE);
+        }
         if (tokens.take("DATABASE") || tokens.take("SCHEMA")) {
             boolean ifNotExists = tokens.take("IF", "NOT", "EXISTS");
             return new DdlStatement.CreateDatabase(tokens.identifier(), ifNotExists, orReplace, databaseCharset());
@@ -120,11 +131,15 @@ final class DdlReader {
                     && !tokens.is("READ");
             return new DdlStatement.AlterDatabase(named ? tokens.identifier() : database, databaseCharset());
         }
-        if (!tokens.take("TABLE")) {
+        boolean sequence = tokens.take("SEQUENCE");
+        if (!sequence && !tokens.take("TABLE")) {
             return new DdlStatement.Upkeep(List.of());
         }
         tokens.take("IF", "EXISTS");
         TableId table = tokens.table(database);
+        if (sequence) {
+            return new DdlStatement.Upkeep(List.of(table));
+        }
         while (tokens.take("WAIT") || tokens.take("NOWAIT")) {
             if (!tokens.atEnd() && Character.isDigit(tokens.peek().charAt(0))) {
                 tokens.skip();
@@ -141,7 +156,7 @@ final class DdlReader {
     }
 
     private DdlStatement drop() {
-        if (tokens.take("TABLE") || tokens.take("TABLES")) {
+        if (tokens.take("TABLE") || tokens.take("TABLES") || tokens.take("SEQUENCE")) {
             tokens.take("IF", "EXISTS");
             List<TableId> tables = new ArrayList<>();
             do {

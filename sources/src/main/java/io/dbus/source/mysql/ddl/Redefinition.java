@@ -18,6 +18,11 @@ import java.util.Map;
  */
 public record Redefinition(
         List<TableChange> changes, List<TableDefinition> taken, List<TableId> dropped, Map<String, String> charsets) {
+    private static final int SIZE = 200;
+
+    /** What a column costs in memory: its name, type and what else is said of it. */
+    private static final int COLUMN_SIZE = 200;
+
     /** Nothing changes. */
     public static final Redefinition NONE = new Redefinition(List.of(), List.of(), List.of(), Map.of());
 
@@ -31,6 +36,15 @@ public record Redefinition(
     /** Whether nothing of what is followed changes. */
     public boolean isEmpty() {
         return taken.isEmpty() && dropped.isEmpty() && charsets.isEmpty();
+    }
+
+    /** About what it takes of memory, in bytes. */
+    public int size() {
+        int columns = 0;
+        for (TableDefinition table : taken) {
+            columns += table.columns().size();
+        }
+        return SIZE + SIZE * (taken.size() + dropped.size() + charsets.size()) + COLUMN_SIZE * columns;
     }
 
     /** A table that is there but not known. */

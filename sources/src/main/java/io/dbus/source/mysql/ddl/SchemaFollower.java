@@ -15,7 +15,6 @@ import java.util.Optional;
 
 /** Follows what statements do to tables: from their definitions before a statement to those after it. Connects to nothing. */
 public final class SchemaFollower {
-    private static final int EXPLICIT_TIMESTAMPS_MARIADB = 101000;
     private static final int EXPLICIT_TIMESTAMPS_MYSQL = 80002;
 
     private final SqlDialect dialect;
@@ -196,13 +195,12 @@ public final class SchemaFollower {
                 : said;
     }
 
-    /** Where the event does not say, as the server's version has it by default. */
+    /** Where the event does not say, as the server's version has it by default: of MariaDB those that would be explicit say so. */
     private boolean implicitTimestamps() {
         return switch (session.timestamps()) {
             case EXPLICIT -> false;
             case IMPLICIT -> true;
-            case UNSAID ->
-                dialect.version() < (dialect.mariaDb() ? EXPLICIT_TIMESTAMPS_MARIADB : EXPLICIT_TIMESTAMPS_MYSQL);
+            case UNSAID -> dialect.mariaDb() || dialect.version() < EXPLICIT_TIMESTAMPS_MYSQL;
         };
     }
 }

@@ -27,6 +27,9 @@ public record QuerySession(long sqlMode, int clientCollation, int serverCollatio
     private static final int ANSI_QUOTES = 1 << 2;
     private static final int NO_BACKSLASH_ESCAPES = 1 << 20;
 
+    /** By this bit of its flags MariaDB says {@link Timestamps#EXPLICIT}; 10.10 and later do (seen on 10.11). */
+    private static final long EXPLICIT_FLAG = 1 << 24;
+
     private static final int FLAGS2 = 0;
     private static final int SQL_MODE = 1;
     private static final int CATALOG = 2;
@@ -69,7 +72,12 @@ public record QuerySession(long sqlMode, int clientCollation, int serverCollatio
         Timestamps timestamps = Timestamps.UNSAID;
         while (variables.remaining() > 0) {
             switch (variables.uint8()) {
-                case FLAGS2, AUTO_INCREMENT, SOURCE_DATA_WRITTEN -> variables.skip(4);
+                case FLAGS2 -> {
+                    if ((variables.uint32() & EXPLICIT_FLAG) != 0) {
+                        timestamps = Timestamps.EXPLICIT;
+                    }
+                }
+                case AUTO_INCREMENT, SOURCE_DATA_WRITTEN -> variables.skip(4);
                 case SQL_MODE -> {
                     long low = variables.uint32();
                     mode = low | variables.uint32() << 32;

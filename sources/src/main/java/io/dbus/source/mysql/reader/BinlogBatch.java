@@ -78,7 +78,9 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
     void defined(SchemaChange change, Redefinition redefinition) {
         read.emitted(change);
         read.redefined(redefinition);
-        add(new BinlogElement.Defined(change, redefinition), 2 * change.ddl().length() + ROW_OVERHEAD);
+        add(
+                new BinlogElement.Defined(change, redefinition),
+                2 * change.ddl().length() + 2 * redefinition.size() + ROW_OVERHEAD);
     }
 
     /** The transaction of the GTID, or of none, is done, and with it what it did to tables. */
@@ -116,6 +118,9 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
             add(passed, ROW_OVERHEAD);
         }
         bytes += 64L * gtid.size();
+        for (Redefinition redefinition : redefinitions) {
+            bytes += redefinition.size();
+        }
     }
 
     /** Whether a checkpoint must hold it before anything more is read. */

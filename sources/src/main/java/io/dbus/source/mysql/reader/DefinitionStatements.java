@@ -72,7 +72,7 @@ final class DefinitionStatements {
             LoggedStatement statement, QueryEvent event, boolean ofSession, long rowsDone, long at, String where) {
         boolean done = rowsDone > inTransaction++;
         if (done || ofSession && isOfTemporary(event) || !isFollowed(statement)) {
-            return new HeldDefinition(Redefinition.NONE, false, "", "", List.of(), key(List.of(), ""), at, 0);
+            return new HeldDefinition(Redefinition.NONE, false, "", "", List.of(), key(), at, 0);
         }
         Redefinition redefinition;
         try {
@@ -94,14 +94,7 @@ final class DefinitionStatements {
             LOG.info("Server {} of source {} changed {} at {}", server, settings.source(), selected, where);
         }
         return new HeldDefinition(
-                redefinition,
-                sent,
-                event.database(),
-                event.sql(),
-                selected,
-                key(selected, statement.name().isEmpty() ? event.database() : statement.name()),
-                at,
-                event.threadId());
+                redefinition, sent, event.database(), event.sql(), selected, key(), at, event.threadId());
     }
 
     /**
@@ -160,8 +153,8 @@ final class DefinitionStatements {
         return new Redefinition(changes, taken, List.of(), Map.of());
     }
 
-    private EventKey key(List<TableChange> changes, String database) {
-        return tables.key(
-                changes.isEmpty() ? new TableId(database, "") : changes.get(0).table());
+    /** One for all statements of the server, so that they keep their order however many lanes there are. */
+    private EventKey key() {
+        return tables.key(new TableId("", ""));
     }
 }

@@ -30,7 +30,6 @@ record HeldDefinition(
         long thread)
         implements Held {
     private static final int SIZE = 200;
-    private static final int COLUMN_SIZE = 200;
 
     HeldDefinition {
         requireNonNull(redefinition, "redefinition");
@@ -42,10 +41,7 @@ record HeldDefinition(
 
     @Override
     public int size() {
-        int columns = redefinition.taken().stream()
-                .mapToInt(table -> table.columns().size())
-                .sum();
-        return SIZE + 2 * sql.length() + 2 * COLUMN_SIZE * columns;
+        return SIZE + 2 * sql.length() + 2 * redefinition.size();
     }
 
     /** What is followed moves the position as what is sent does. */

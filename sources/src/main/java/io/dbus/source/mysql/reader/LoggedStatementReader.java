@@ -173,6 +173,11 @@ final class LoggedStatementReader {
             }
             return selectsRows() ? new LoggedStatement(Kind.DATA, tables, "") : definition();
         }
+        if (sql.take("SEQUENCE")) {
+            ifExists();
+            table();
+            return definition();
+        }
         if (sql.take("DATABASE") || sql.take("SCHEMA")) {
             ifExists();
             return new LoggedStatement(Kind.DATABASE, List.of(), sql.text());
@@ -198,6 +203,11 @@ final class LoggedStatementReader {
             // Without a name it is the session's.
             boolean named = sql.isName() && !DATABASE_OPTIONS.contains(sql.keyword());
             return new LoggedStatement(Kind.DATABASE, List.of(), named ? sql.text() : database);
+        }
+        if (sql.take("SEQUENCE")) {
+            ifExists();
+            table();
+            return new LoggedStatement(Kind.UPKEEP, tables, "");
         }
         if (!sql.take("TABLE")) {
             return LoggedStatement.plain(Kind.OTHER);
@@ -238,7 +248,7 @@ final class LoggedStatementReader {
         if (sql.is("TEMPORARY")) {
             return LoggedStatement.plain(Kind.OTHER);
         }
-        if (sql.take("TABLE") || sql.take("TABLES")) {
+        if (sql.take("TABLE") || sql.take("TABLES") || sql.take("SEQUENCE")) {
             ifExists();
             do {
                 table();

@@ -22,8 +22,6 @@ import io.dbus.source.mysql.gtid.GtidPosition;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.gtid.MariaDbGtid;
 import io.dbus.source.mysql.gtid.MariaDbGtidPosition;
-import io.dbus.source.mysql.gtid.NoGtids;
-import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.row.SchemaMismatchException;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.io.IOException;
@@ -42,9 +40,6 @@ final class TransactionAssembler {
     /** The number of row events that hold no rows and only end a statement; a table can have it, after 16 million others. */
     private static final long NO_TABLE = 0xFF_FFFFL;
 
-    /** How far safe-until stays behind the clock of this machine, for clocks that differ, in milliseconds. */
-    private static final long CLOCK_MARGIN = 1000;
-
     private final ReaderSettings settings;
     private final BinlogSplitState read;
     private final CapturedTables tables;
@@ -56,6 +51,7 @@ final class TransactionAssembler {
     private final ServerFigures figures;
 
     private final BinlogPlace place = BinlogPlace.unknown();
+    private final StreamProgress progress;
     private FormatDescription format = new FormatDescription("", Checksum.NONE);
     private TransactionPayload payload;
 
@@ -64,7 +60,6 @@ final class TransactionAssembler {
 
     private long eventStart;
     private String query = "";
-    private GtidPosition serverHad = NoGtids.INSTANCE;
 
     /**
      * Assembles the rows of a server.
@@ -82,6 +77,7 @@ final class TransactionAssembler {
         TransactionGroups own = new TransactionGroups(settings, read, tables, figures);
         this.groups = own;
         this.deciding = Optional.of(own);
+        this.progress = new StreamProgress(read, groups, place);
     }
 
     private TransactionAssembler(TransactionAssembler beside, DecidedXa groups) {
@@ -91,6 +87,7 @@ final class TransactionAssembler {
         this.figures = beside.figures;
         this.groups = groups;
         this.deciding = Optional.empty();
+        this.progress = new StreamProgress(read, groups, place);
     }
 
     /**
@@ -105,11 +102,9 @@ final class TransactionAssembler {
         tables.namesFold(info.lowerCaseTableNames() != 0);
         format = new FormatDescription(info.version(), first);
         tables.writtenBy(format);
-        serverHad = read.isByGtid() ? info.executed() : NoGtids.INSTANCE;
         Optional<BinlogElement.Connected> connected = groups.connected(info);
         connected.ifPresent(batch::connected);
-        BinlogPosition from = read.position();
-        place.moveTo(from.file(), from.position());
+        progress.connected(info);
         return connected.filter(BinlogElement.Connected::first).isPresent();
     }
 
@@ -283,9 +278,9 @@ final class TransactionAssembler {
                         .forEach(gtid -> before.add(new MariaDbGtid(gtid.domain(), gtid.serverId(), gtid.sequence())));
                 groups.fileBegun(before);
             }
-            case EventType.ROTATE -> rotate(header, RotateEvent.parse(b, bodyStart, bodyEnd), batch);
+            case EventType.ROTATE -> progress.rotate(header, RotateEvent.parse(b, bodyStart, bodyEnd), batch);
             case EventType.HEARTBEAT, EventType.HEARTBEAT_V2 ->
-                heartbeat(HeartbeatEvent.parse(header, b, bodyStart, bodyEnd), batch);
+                progress.heartbeat(HeartbeatEvent.parse(header, b, bodyStart, bodyEnd), batch);
             case EventType.INCIDENT -> throw UnreadableEvents.incident(IncidentEvent.parse(b, bodyStart, bodyEnd));
             // What follows tells of the stream, or helps statements whose text comes in an event of its own.
             case EventType.FORMAT_DESCRIPTION,
@@ -319,37 +314,6 @@ final class TransactionAssembler {
         if (RowsEvent.endsStatement(b, bodyStart, bodyEnd)) {
             query = "";
         }
-    }
-
-    private void rotate(EventHeader header, RotateEvent rotate, BinlogBatch batch) {
-        if (!header.isArtificial()) {
-            groups.interrupted("the server began another binlog file before its end");
-        }
-        place.moveTo(rotate.file(), rotate.position());
-        // At a start it repeats what was asked for, and with GTIDs it names a file that holds much that is not sent.
-        if (!header.isArtificial() && !groups.isOpen()) {
-            batch.placePassed(place.file(), place.end());
-        }
-    }
-
-    private void heartbeat(HeartbeatEvent heartbeat, BinlogBatch batch) {
-        if (heartbeat.file().equals(place.file()) && heartbeat.position() > place.end()) {
-            place.moveTo(heartbeat.file(), heartbeat.position());
-            if (!groups.isOpen()) {
-                batch.placePassed(place.file(), place.end());
-            }
-        }
-        if (!groups.isOpen() && isCaughtUp()) {
-            batch.caughtUp(System.currentTimeMillis() - CLOCK_MARGIN);
-        }
-    }
-
-    /** A server also sends heartbeats while it passes over what it need not send: only behind that is it the end. */
-    private boolean isCaughtUp() {
-        if (!serverHad.isEmpty() && read.position().gtids().containsAll(serverHad)) {
-            serverHad = NoGtids.INSTANCE;
-        }
-        return serverHad.isEmpty();
     }
 
     /** Frees what is open; it comes once more from the next connection. */

@@ -38,6 +38,10 @@ final class TransactionGroups implements GroupEvents {
     private final SequenceClock clock;
     private final XaGroups xa;
     private OpenTransaction open;
+
+    /** The statement of the open group only says that an ALTER TABLE begins or was given up. */
+    private boolean alterNotDone;
+
     private List<Gtid> dropped = List.of();
     private long serverId;
     private String serverUuid = "";
@@ -117,6 +121,7 @@ final class TransactionGroups implements GroupEvents {
         String uuid = header.serverId() == serverId ? serverUuid : "";
         boolean begun = false;
         boolean prepares = false;
+        boolean notDone = false;
         if (event instanceof MySqlGtidEvent mySql && !mySql.anonymous()) {
             gtid = List.of(new MySqlGtid(mySql.sourceId(), mySql.tag(), mySql.number()));
             uuid = mySql.sourceId().toString();
@@ -124,8 +129,10 @@ final class TransactionGroups implements GroupEvents {
             gtid = List.of(new MariaDbGtid(mariaDb.domain(), mariaDb.serverId(), mariaDb.sequence()));
             begun = !mariaDb.isStandalone();
             prepares = mariaDb.isPreparedXa();
+            notDone = mariaDb.isAlterNotDone();
         }
         open(uuid, header, gtid, place, at, event.commitMicros(header));
+        alterNotDone = notDone;
         if (begun) {
             open.begin(0);
         }
@@ -146,6 +153,10 @@ final class TransactionGroups implements GroupEvents {
             open(uuid, header, List.of(), place, at, header.timestamp() * 1_000_000);
         }
         if (xa.isBegun() && xa.defers(open, statement.kind())) {
+            return;
+        }
+        if (alterNotDone) {
+            endUnlessBegun();
             return;
         }
         switch (statement.kind()) {
@@ -272,6 +283,7 @@ final class TransactionGroups implements GroupEvents {
     @Override
     public void forgetOpen() {
         open = null;
+        alterNotDone = false;
         xa.forgetOpen();
         definitions.settled();
     }

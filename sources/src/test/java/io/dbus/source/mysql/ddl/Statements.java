@@ -149,7 +149,14 @@ public final class Statements {
             "SET explicit_defaults_for_timestamp=OFF",
             "CREATE TABLE ts1 (a TIMESTAMP, b TIMESTAMP NULL, c TIMESTAMP)",
             "SET explicit_defaults_for_timestamp=ON",
-            "CREATE TABLE ts2 (a TIMESTAMP, b TIMESTAMP NULL, c TIMESTAMP)");
+            "CREATE TABLE ts2 (a TIMESTAMP, b TIMESTAMP NULL, c TIMESTAMP)",
+            "CREATE SEQUENCE sq START WITH 5 INCREMENT BY 2",
+            "CREATE SEQUENCE IF NOT EXISTS sq",
+            "CREATE OR REPLACE SEQUENCE db_other.sq2 NOCACHE",
+            "CREATE TABLE sq3 LIKE sq",
+            "ALTER SEQUENCE IF EXISTS sq RESTART 50",
+            "RENAME TABLE sq TO sq4",
+            "DROP SEQUENCE IF EXISTS sq4, db_other.sq2, nope");
 
     private Statements() {}
 }

@@ -7,10 +7,12 @@ import io.dbus.event.SchemaChange;
 import io.dbus.event.TableChange;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
+import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.split.BinlogSplit;
 import io.dbus.source.mysql.split.BinlogSplitState;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,25 @@ class DefinitionStatementsTest {
         assertThat(columns(harness.emitted.schema(ORDERS).orElseThrow()))
                 .containsExactly("id int", "x bigint", "v varchar(20)");
         assertThat(harness.emitted.schema(GHOST)).isEmpty();
+    }
+
+    @Test
+    void whatIsFollowedAndNotSentTakesRoomInABatchToo() {
+        BinlogBatch batch =
+                new BinlogBatch(new BinlogSplitState(split(AssemblerHarness.ORDERS)), new ByteBudget(1 << 20), 100_000);
+        Redefinition wide = new Redefinition(
+                List.of(),
+                List.of(new TableDefinition(
+                        GHOST,
+                        Collections.nCopies(
+                                400, AssemblerHarness.ORDERS.columns().get(0)),
+                        List.of())),
+                List.of(),
+                Map.of());
+        batch.transactionPassed(List.of(), "binlog.000001", 100, List.of(wide));
+        assertThat(batch.isFull()).isFalse();
+        batch.transactionPassed(List.of(), "binlog.000001", 200, List.of(wide));
+        assertThat(batch.isFull()).isTrue();
     }
 
     @Test

@@ -1,11 +1,13 @@
 package io.dbus.source.mysql.reader;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dbus.embedded.DatabaseServer;
 import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.SharedServers;
 import io.dbus.event.ColumnDefinition;
+import io.dbus.event.SchemaChange;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.source.mysql.ddl.RandomStatements;
@@ -45,6 +47,36 @@ class FollowedDdlITCase {
     @Test
     void statementsByChanceAreFollowedOnMariaDb() throws Exception {
         byChance(SharedServers.mariadb());
+    }
+
+    @Test
+    void anAlterTableThatMariaDbLogsInTwoPhasesChangesTheTableOnceAndOneThatFailsNever() throws Exception {
+        DatabaseServer server = SharedServers.mariadb();
+        String db = server.createDatabase("phases");
+        server.execute("SET GLOBAL binlog_row_metadata = MINIMAL");
+        List<String> differences = new ArrayList<>();
+        try (FollowedServer followed = new FollowedServer(server, db + ".*");
+                Connection connection = server.connect();
+                Statement session = connection.createStatement()) {
+            session.execute("USE " + db);
+            session.execute("SET binlog_alter_two_phase = ON");
+            session.execute("CREATE TABLE t (id INT, a VARCHAR(9), b VARCHAR(9))");
+            session.execute("INSERT INTO t VALUES (1, 'x', 'y'), (1, 'x', 'y')");
+            String done = "ALTER TABLE t CHANGE a b VARCHAR(9), CHANGE b a VARCHAR(9)";
+            session.execute(done);
+            assertThatThrownBy(() -> session.execute("ALTER TABLE t ADD COLUMN c INT FIRST, ADD PRIMARY KEY (id)"))
+                    .hasMessageContaining("Duplicate");
+            session.execute("INSERT INTO t (id, a) VALUES (2, 'a')");
+            followed.catchUp();
+            compare(done, followed.known(db), followed.actual(db), differences);
+            assertThat(followed.schemaChanges().stream().map(SchemaChange::ddl))
+                    .hasSize(2)
+                    .contains(done);
+            assertThat(followed.rowLines()).endsWith("+I[2, null, a]");
+        } finally {
+            server.execute("SET GLOBAL binlog_row_metadata = FULL");
+        }
+        assertThat(differences).isEmpty();
     }
 
     /** Of a fixed seed, or of {@code -Ddbus.ddl.seed}; so many statements that servers take as {@code -Ddbus.ddl.statements} says. */

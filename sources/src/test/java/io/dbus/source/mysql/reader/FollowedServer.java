@@ -4,6 +4,7 @@ import io.dbus.embedded.DatabaseServer;
 import io.dbus.event.SchemaChange;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
+import io.dbus.event.ValueText;
 import io.dbus.pattern.TableSelector;
 import io.dbus.source.mysql.connection.ConnectionSettings;
 import io.dbus.source.mysql.connection.MySqlConnection;
@@ -116,6 +117,14 @@ final class FollowedServer implements AutoCloseable {
         return elements.stream()
                 .filter(BinlogElement.Defined.class::isInstance)
                 .map(element -> ((BinlogElement.Defined) element).change())
+                .toList();
+    }
+
+    /** The rows that were sent. */
+    List<String> rowLines() {
+        return elements.stream()
+                .filter(BinlogElement.Row.class::isInstance)
+                .map(element -> ValueText.of(((BinlogElement.Row) element).change()))
                 .toList();
     }
 

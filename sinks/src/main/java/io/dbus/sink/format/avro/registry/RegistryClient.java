@@ -127,7 +127,9 @@ final class RegistryClient {
         if (client == null) {
             HttpClient.Builder builder = HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
-                    .followRedirects(HttpClient.Redirect.NORMAL)
+                    // Java's client would send the header Authorization along, to whatever host, and make a GET of a
+                    // POST.
+                    .followRedirects(HttpClient.Redirect.NEVER)
                     .connectTimeout(settings.requestTimeout());
             RegistryTls.context(settings).ifPresent(builder::sslContext);
             client = builder.build();

@@ -219,6 +219,24 @@ class SchemaRegistryTest {
     }
 
     @Test
+    void who_points_elsewhere_is_not_followed_with_the_password() throws Exception {
+        try (HttpRegistry elsewhere = HttpRegistry.start()) {
+            server.next(exchange -> {
+                exchange.getResponseHeaders().add("Location", elsewhere.url() + "/subjects");
+                exchange.sendResponseHeaders(307, -1);
+            });
+            SchemaRegistry registry =
+                    new SchemaRegistry(settings(server.url(), "Basic dXNlcjpwYXNz", LONG, LONG), true);
+
+            assertThatThrownBy(() -> registry.id("t-value", INT))
+                    .isInstanceOf(RegistryException.class)
+                    .hasMessageContaining("answers 307")
+                    .hasMessageContaining("See whether avro-confluent.url is its address");
+            assertThat(elsewhere.requests()).isEmpty();
+        }
+    }
+
+    @Test
     void a_wait_ends_when_the_task_is_cancelled() throws Exception {
         server.nextHangs();
         AtomicReference<Throwable> failure = new AtomicReference<>();
