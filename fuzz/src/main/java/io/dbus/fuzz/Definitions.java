@@ -65,7 +65,7 @@ final class Definitions {
             default -> {} // Without a key, or with the one that the server makes up.
         }
         columns.add(CHOICE);
-        int count = dice.percent(10) ? 0 : dice.between(1, 9);
+        int count = dice.percent(10) ? 0 : dice.between(2, 14);
         for (int i = 0; i < count; i++) {
             columns.add(dice.below(columns.size() + 1), column(dice));
         }

@@ -207,7 +207,7 @@ public final class Fuzz {
         if (restarts && dice.percent(10)) {
             source.save();
         }
-        int restartAfter = restarts && dice.percent(4) ? dice.below(12) : -1;
+        int restartAfter = restarts && dice.percent(6) ? dice.below(8) : -1;
         boolean back = dice.percent(50);
         marker.run("UPDATE " + MARKS + " SET step = " + (step + 1) + " WHERE id = 1");
         int[] seen = {0};
@@ -218,6 +218,9 @@ public final class Fuzz {
             seen[0]++;
             boolean end = take(event);
             if (seen[0] == restartAfter) {
+                if (!end && !event.origin().last()) {
+                    totals.count("restarts inside a transaction");
+                }
                 try {
                     restart(back);
                 } catch (Exception e) {
