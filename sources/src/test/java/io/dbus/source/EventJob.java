@@ -27,13 +27,11 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
-import org.awaitility.Awaitility;
 
 /**
  * A Flink job of a source and a list of what came out of it. The list is state of the job: after a restart it is as the checkpoint
@@ -120,18 +118,7 @@ public final class EventJob implements AutoCloseable {
 
     /** Stops with a savepoint, from which the next {@link #start} goes on. */
     public EventJob stopWithSavepoint() throws Exception {
-        // Flink refuses while tasks are being started.
-        String savepoint = Awaitility.await()
-                .atMost(Duration.ofSeconds(90))
-                .ignoreExceptionsMatching(e -> String.valueOf(e.getMessage()).contains("Not all required tasks"))
-                .until(
-                        () -> client.orElseThrow()
-                                .stopWithSavepoint(
-                                        false,
-                                        directory.resolve("savepoints").toUri().toString(),
-                                        SavepointFormatType.CANONICAL)
-                                .get(60, TimeUnit.SECONDS),
-                        path -> true);
+        String savepoint = Savepoints.stop(client.orElseThrow(), directory.resolve("savepoints"));
         flink.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         client = Optional.empty();
         return this;

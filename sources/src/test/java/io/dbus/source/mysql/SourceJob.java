@@ -7,6 +7,7 @@ import io.dbus.event.Truncate;
 import io.dbus.event.ValueText;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
+import io.dbus.source.Savepoints;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
@@ -192,10 +192,7 @@ final class SourceJob implements AutoCloseable {
 
     /** Stops with a savepoint, from which the next {@link #start} goes on. */
     SourceJob stopWithSavepoint() throws Exception {
-        String savepoint = client.orElseThrow()
-                .stopWithSavepoint(
-                        false, directory.resolve("savepoints").toUri().toString(), SavepointFormatType.CANONICAL)
-                .get(60, TimeUnit.SECONDS);
+        String savepoint = Savepoints.stop(client.orElseThrow(), directory.resolve("savepoints"));
         flink.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         client = Optional.empty();
         return this;

@@ -8,6 +8,7 @@ import io.dbus.event.SchemaChange;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Truncate;
 import io.dbus.plugin.PluginContext;
+import io.dbus.source.Savepoints;
 import io.dbus.source.mysql.MySqlSourcePlugin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +38,6 @@ import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
@@ -144,11 +144,7 @@ final class CaseJob implements AutoCloseable {
 
     /** Ends the job with a savepoint, from which the next goes on. */
     void stopWithSavepoint() throws Exception {
-        String savepoint = client.orElseThrow()
-                .stopWithSavepoint(
-                        false, directory.resolve("savepoints").toUri().toString(), SavepointFormatType.CANONICAL)
-                .get(60, TimeUnit.SECONDS);
-        goOnFrom(savepoint);
+        goOnFrom(Savepoints.stop(client.orElseThrow(), directory.resolve("savepoints")));
     }
 
     /** Throws the job away; the next goes on from its last checkpoint. */
