@@ -20,7 +20,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code dbus fuzz}. */
@@ -46,6 +49,9 @@ public final class FuzzCommand implements Subcommand, Callable<Integer> {
             converter = TimeConverter.class,
             description = "How long at most, such as 60s, 5m or 1h; 5m unless --steps is given.")
     private Optional<Duration> time = Optional.empty();
+
+    @Spec
+    private CommandSpec spec;
 
     @Option(names = "--steps", paramLabel = "N", description = "How many steps at most; without limit unless given.")
     private Optional<Long> steps = Optional.empty();
@@ -77,7 +83,12 @@ public final class FuzzCommand implements Subcommand, Callable<Integer> {
         @Override
         public Duration convert(String value) {
             try {
-                return Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
+                Duration time = Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
+                if (time.isNegative() || time.isZero()) {
+                    throw new TypeConversionException(
+                            "'" + value + "' is too short to do anything: write 60s, 5m or 1h");
+                }
+                return time;
             } catch (DateTimeParseException e) {
                 throw new TypeConversionException("'" + value + "' is no time: write 60s, 5m or 1h");
             }
@@ -107,6 +118,10 @@ public final class FuzzCommand implements Subcommand, Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (steps.isPresent() && steps.get() < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--steps " + steps.get() + " does nothing: give 1 or more, or leave it out");
+        }
         CountDownLatch end = new CountDownLatch(1);
         Interrupts.onFirst(end::countDown);
         FuzzOptions options = new FuzzOptions(

@@ -53,6 +53,14 @@ class DbusTest {
     }
 
     @Test
+    void a_fuzz_that_would_do_nothing_is_refused() {
+        assertThat(run("fuzz", "--steps", "0")).isEqualTo(2);
+        assertThat(err()).contains("--steps 0 does nothing");
+        assertThat(run("fuzz", "--for", "-5s")).isEqualTo(2);
+        assertThat(err()).contains("'-5s' is too short");
+    }
+
+    @Test
     void validate_prints_where_rejects_go() throws Exception {
         String file = file(
                 PIPELINE.replace("into: x}", "into: x, dead-letters: {type: files, path: /letters, max-per-minute: 5}}")
