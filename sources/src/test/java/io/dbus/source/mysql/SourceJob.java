@@ -50,6 +50,7 @@ final class SourceJob implements AutoCloseable {
         private final List<Out> out = new ArrayList<>();
         private volatile int restores;
         private volatile int failAfter = -1;
+        private volatile int failSaved;
         private volatile int restoredRows;
         private volatile long parkNanos;
         private volatile long checkpoints;
@@ -139,6 +140,12 @@ final class SourceJob implements AutoCloseable {
 
     /** Lets the job fail once, when so many rows are out and a checkpoint has some of them, and restart from that. */
     SourceJob failingOnceAfter(int rows) {
+        return failingOnceAfter(rows, 1);
+    }
+
+    /** The same, once a checkpoint has so many rows at least. */
+    SourceJob failingOnceAfter(int rows, int saved) {
+        LINES.get(number).failSaved = saved;
         LINES.get(number).failAfter = rows;
         return restarting();
     }
@@ -293,7 +300,7 @@ final class SourceJob implements AutoCloseable {
             if (lines.parkNanos > 0) {
                 LockSupport.parkNanos(lines.parkNanos);
             }
-            if (lines.failAfter >= 0 && size > lines.failAfter && saved > 0) {
+            if (lines.failAfter >= 0 && size > lines.failAfter && saved >= lines.failSaved) {
                 lines.failAfter = -1;
                 throw new IllegalStateException("the test fails the job here");
             }

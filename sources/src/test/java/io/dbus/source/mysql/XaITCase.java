@@ -87,8 +87,8 @@ class XaITCase {
         String db = table(server, "xa");
         try (SourceJob job = new SourceJob(directory, server, db + ".t")
                 .with(MySqlSourceOptions.TRANSACTION_HOLD, MemorySize.parse("4kb"))
-                .slowBy(Duration.ofNanos(50_000))
-                .failingOnceAfter(500)
+                .slowBy(Duration.ofNanos(500_000))
+                .failingOnceAfter(500, 2)
                 .start()) {
             await().atMost(LONG).until(() -> job.checkpoints() > 1);
             prepare(server, db, "large", IntStream.range(0, 4000).toArray());
