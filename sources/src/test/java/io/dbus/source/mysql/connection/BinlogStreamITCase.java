@@ -330,12 +330,12 @@ class BinlogStreamITCase {
     @Test
     void aPositionPastTheEndIsNotSkippedTo() throws Exception {
         io.dbus.embedded.BinlogPosition end = server.binlogPosition();
-        try (BinlogStream stream =
-                open(server, BinlogPosition.ofFile(server.serverUuid(), end.file(), end.position() + 1000))) {
-            MySqlException failure = failure(stream);
-            assertThat(failure.kind()).isEqualTo(Kind.FATAL);
-            assertThat(failure).hasMessageContaining("the saved position is past the end of the file");
-        }
+        assertThatThrownBy(() ->
+                        open(server, BinlogPosition.ofFile(server.serverUuid(), end.file(), end.position() + 1000)))
+                .isInstanceOfSatisfying(MySqlException.class, failure -> assertThat(failure.kind())
+                        .isEqualTo(Kind.FATAL))
+                .hasMessageContaining("ends at " + end.file())
+                .hasMessageContaining("start anew without the saved state");
     }
 
     @Test

@@ -41,10 +41,12 @@ class ServerTablesITCase {
                                 new ColumnDefinition("z", "int unsigned", "", true),
                                 new ColumnDefinition("a b", "varchar(10)", "latin1", false),
                                 new ColumnDefinition("e", "enum('x','y''z')", "utf8mb4", true),
-                                new ColumnDefinition("g", "int", "", true),
-                                new ColumnDefinition("h", "int", "", true),
+                                new ColumnDefinition("g", "int", "", true, false, true, false, "", ""),
+                                new ColumnDefinition("h", "int", "", true, false, false, true, "", ""),
                                 new ColumnDefinition("d", "decimal(10,2)", "", false)),
-                        List.of("d", "a b")));
+                        List.of("d", "a b"),
+                        "utf8mb4",
+                        ""));
         assertThat(tables.get(new TableId(database, "nokey")).key()).isEmpty();
     }
 
