@@ -8,7 +8,6 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -139,7 +138,7 @@ final class RegistryClient {
 
     private static void sleep(long millis) {
         try {
-            Thread.sleep(Duration.ofMillis(millis).toMillis());
+            Thread.sleep(millis);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
