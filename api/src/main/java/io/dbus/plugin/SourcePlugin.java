@@ -2,6 +2,8 @@ package io.dbus.plugin;
 
 import io.dbus.event.Event;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.ConfigOption;
@@ -25,5 +27,11 @@ public non-sealed interface SourcePlugin extends Plugin {
     /** How watermarks are made from the timestamps that the source gives its events. */
     default WatermarkStrategy<Event> watermarks(PluginContext context) {
         return WatermarkStrategy.noWatermarks();
+    }
+
+    /** The positions of its servers, unless the source says otherwise. */
+    @Override
+    default Optional<KeptState> keeps(PluginContext context) {
+        return Optional.of(new KeptState("the positions of its servers", Map.of(), servers(context)));
     }
 }
