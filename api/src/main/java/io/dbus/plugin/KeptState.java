@@ -2,7 +2,6 @@ package io.dbus.plugin;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +16,7 @@ import java.util.Map;
 public record KeptState(String what, Map<String, String> form, List<String> parts) {
     public KeptState {
         requireNonNull(what, "what");
-        form = Map.copyOf(new LinkedHashMap<>(form));
+        form = Map.copyOf(form);
         parts = List.copyOf(parts);
     }
 

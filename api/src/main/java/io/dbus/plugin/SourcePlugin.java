@@ -24,6 +24,14 @@ public non-sealed interface SourcePlugin extends Plugin {
         return List.of();
     }
 
+    /**
+     * What of its options decides the keys of its events, the values by their keys, defaults written out: operators that keep state by key find none of it once they change. What servers there are must not
+     * decide.
+     */
+    default Map<String, String> keyForm(PluginContext context) {
+        return Map.of();
+    }
+
     /** How watermarks are made from the timestamps that the source gives its events. */
     default WatermarkStrategy<Event> watermarks(PluginContext context) {
         return WatermarkStrategy.noWatermarks();
