@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * A pipeline that can be built: all of it was checked.
  *
  * @param file the name of the file that it was read from
+ * @param text the file's text, as it may be shown
  * @param name its name
  * @param sources in the order of the file
  * @param operators each after those that it reads
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
  */
 public record Pipeline(
         String file,
+        FileText text,
         String name,
         List<Component<SourcePlugin>> sources,
         List<Component<OperatorPlugin>> operators,
@@ -36,6 +38,7 @@ public record Pipeline(
         boolean complete) {
     public Pipeline {
         requireNonNull(file, "file");
+        requireNonNull(text, "text");
         requireNonNull(name, "name");
         requireNonNull(settings, "settings");
         sources = List.copyOf(sources);
