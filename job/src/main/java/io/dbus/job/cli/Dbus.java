@@ -70,6 +70,9 @@ public final class Dbus {
         CommandLine line = new CommandLine(dbus)
                 .addSubcommand(new ValidateCommand(console))
                 .addSubcommand(new RunCommand(console))
+                .addSubcommand(new SubmitCommand(console))
+                .addSubcommand(new ListCommand(console))
+                .addSubcommand(new StopCommand(console))
                 .addSubcommand(new DeadLettersCommand(console))
                 .addSubcommand(new PluginsCommand(console));
         for (Subcommand subcommand : ServiceLoader.load(Subcommand.class, console.loader())) {
