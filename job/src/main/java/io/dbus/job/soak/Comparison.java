@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dbus.embedded.ElasticsearchDocument;
 import io.dbus.embedded.KafkaCluster;
-import io.dbus.embedded.MySqlServer;
 import io.dbus.job.demo.ShopState;
 import io.dbus.job.demo.ShopTable;
 import io.dbus.job.demo.Verdict;
@@ -17,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -39,41 +39,30 @@ final class Comparison {
         this.servers = requireNonNull(servers, "servers");
     }
 
-    /** What topic and index of a table, which no job writes to any more, show in comparison with its server and with what was committed to it. */
-    List<Verdict.Line> of(String entry, MySqlServer server, ShopTable table, KeyHistory owed) {
-        HistoryCheck check = new HistoryCheck(owed);
-        String open = readCommitted(servers.kafka(), table.topic(entry), record -> change(record, table)
-                .forEach(check::accept));
-        Map<String, String> rows = ShopState.inMySql(server, table).rows();
-        String difference = firstOf(check.difference(), Verdict.firstDifference("Kafka", rows, check.rows()), open);
+    /** What a topic and an index, to which no job writes any more, show in comparison with what they owe. */
+    List<Verdict.Line> of(Owed owed) {
+        HistoryCheck check = new HistoryCheck(owed.history());
+        String open = readCommitted(servers.kafka(), owed.topic(), record -> change(record, owed.table())
+                .ifPresent(check::accept));
         return List.of(
                 new Verdict.Line(
-                        "topic " + table.topic(entry),
+                        "topic " + owed.topic(),
                         String.format(
                                 Locale.ROOT,
                                 "%,9d rows by %,11d changes",
                                 check.rows().size(),
                                 check.records()),
                         check.records(),
-                        difference),
-                index(
-                        table.index(entry),
-                        table,
-                        rows,
-                        check.sequences(),
-                        servers.elasticsearch().documents(table.index(entry))));
+                        firstOf(check.difference(), Verdict.firstDifference("Kafka", owed.rows(), check.rows()), open)),
+                index(owed, check.sequences(), servers.elasticsearch().documents(owed.index())));
     }
 
-    static Verdict.Line index(
-            String index,
-            ShopTable table,
-            Map<String, String> rows,
-            Map<String, Long> sequences,
-            List<ElasticsearchDocument> documents) {
+    /** What an index shows, whose documents have the sequences of the last changes as versions. */
+    static Verdict.Line index(Owed owed, Map<String, Long> sequences, List<ElasticsearchDocument> documents) {
         Map<String, String> found = new TreeMap<>();
         String versions = "";
         for (ElasticsearchDocument document : documents) {
-            found.put(document.id(), ShopState.ofDocument(document.source(), table));
+            found.put(document.id(), ShopState.ofDocument(document.source(), owed.table()));
             Long sequence = sequences.get(document.id());
             if (versions.isEmpty() && (sequence == null || sequence != document.version())) {
                 versions = "document " + document.id() + " has version " + document.version()
@@ -81,10 +70,10 @@ final class Comparison {
             }
         }
         return new Verdict.Line(
-                "index " + index,
+                "index " + owed.index(),
                 String.format(Locale.ROOT, "%,9d documents", documents.size()),
                 documents.size(),
-                firstOf(Verdict.firstDifference("Elasticsearch", rows, found), versions));
+                firstOf(Verdict.firstDifference("Elasticsearch", owed.rows(), found), versions));
     }
 
     private static String firstOf(String... differences) {
@@ -97,16 +86,16 @@ final class Comparison {
     }
 
     /** The change that a record in {@code debezium-json} tells; none for a tombstone. */
-    static List<HistoryCheck.Change> change(ConsumerRecord<byte[], byte[]> record, ShopTable table) {
+    static Optional<HistoryCheck.Change> change(ConsumerRecord<byte[], byte[]> record, ShopTable table) {
         if (record.value() == null) {
-            return List.of();
+            return Optional.empty();
         }
         try {
             JsonNode value = JSON.readTree(record.value());
             char operation = value.path("op").asText(" ").charAt(0);
             JsonNode image = value.path(operation == KeyHistory.DELETE ? "before" : "after");
             ShopState.Row row = ShopState.Row.ofDebeziumJson(image, table);
-            return List.of(new HistoryCheck.Change(
+            return Optional.of(new HistoryCheck.Change(
                     row.key(),
                     operation,
                     image.path("v").asLong(),

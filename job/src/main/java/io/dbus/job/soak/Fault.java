@@ -2,27 +2,36 @@ package io.dbus.job.soak;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * One kind of trouble.
  *
  * @param name what it is, in a few words
+ * @param possible whether it can be made as things are
  * @param strike makes it
  */
-record Fault(String name, Strike strike) {
+record Fault(String name, BooleanSupplier possible, Strike strike) {
     Fault {
         requireNonNull(name, "name");
+        requireNonNull(possible, "possible");
         requireNonNull(strike, "strike");
+    }
+
+    /** One that is possible at any time. */
+    static Fault always(String name, Strike strike) {
+        return new Fault(name, () -> true, strike);
     }
 
     /** Makes a fault. */
     interface Strike {
-        /** Returns when the trouble is made, and over where the fault is one that ends; what is then left to be put right is for the outcome's repair. */
+        /** Returns when the trouble is there, and over if it is one that ends by itself. */
         Outcome strike() throws Exception;
     }
 
     /** Puts right what is left, while the job recovers. */
     interface Repair {
-        /** Returns when the next fault may come. */
+        /** Returns when all is put right. */
         void repair() throws Exception;
     }
 

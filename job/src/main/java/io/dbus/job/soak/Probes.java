@@ -32,6 +32,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 final class Probes implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration LOOK_AT_THE_JOB_EVERY = Duration.ofSeconds(45);
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final SoakServers servers;
@@ -70,6 +71,8 @@ final class Probes implements AutoCloseable {
      */
     void await(Collection<String> entries, long number, Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
+        // Asking a cluster that has no leader takes its time: not at once, and not each time.
+        long nextLook = System.nanoTime() + LOOK_AT_THE_JOB_EVERY.toNanos();
         String last = "";
         while (true) {
             try {
@@ -78,7 +81,10 @@ final class Probes implements AutoCloseable {
                     return;
                 }
                 last = "probe " + number + " is missing in " + missing;
-                job.requireAlive();
+                if (System.nanoTime() > nextLook) {
+                    job.requireAlive();
+                    nextLook = System.nanoTime() + LOOK_AT_THE_JOB_EVERY.toNanos();
+                }
             } catch (KafkaException | ServerFailedException e) {
                 // A server that is away by a fault.
                 last = e.getMessage();
@@ -93,9 +99,11 @@ final class Probes implements AutoCloseable {
 
     private List<String> missing(Collection<String> entries, long number) {
         assign(entries);
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-            if (record.value() != null) {
-                inKafka.merge(record.topic(), number(record.value()), Math::max);
+        if (!assigned.isEmpty()) {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                if (record.value() != null) {
+                    inKafka.merge(record.topic(), number(record.value()), Math::max);
+                }
             }
         }
         List<String> missing = new ArrayList<>();

@@ -2,8 +2,6 @@ package io.dbus.job.soak;
 
 import static java.util.Objects.requireNonNull;
 
-import io.dbus.embedded.MySqlServer;
-import io.dbus.job.demo.ShopTable;
 import io.dbus.job.demo.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,14 +10,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,15 +27,15 @@ import java.util.stream.Stream;
  */
 final class Soak {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final List<String> NAMES = List.of("north", "east", "south", "west");
 
     private final SoakOptions options;
     private final PrintStream out;
     private final CountDownLatch end;
     private final long started = System.nanoTime();
-    private final Map<String, MySqlServer> entries = new LinkedHashMap<>();
-    private final Map<String, SoakWriter> writers = new LinkedHashMap<>();
-    private long probe;
+    private final List<Struck> struck = new ArrayList<>();
+
+    /** A fault that was made: how long it lasted and after how long all was through, from its begin and in seconds. */
+    private record Struck(String name, double lasted, double recovered) {}
 
     private Soak(SoakOptions options, PrintStream out, CountDownLatch end) {
         this.options = requireNonNull(options, "options");
@@ -57,103 +56,95 @@ final class Soak {
 
     private boolean run() throws Exception {
         say(
-                "soak with seed %d: starting %d MySQL servers, Kafka, Elasticsearch and a Flink cluster of %d TaskManagers",
-                options.seed(), SoakServers.MYSQL, SoakServers.TASK_MANAGERS);
+                "soak with seed %d: starting %d MySQL servers, Kafka, Elasticsearch, ZooKeeper and a Flink cluster of %d"
+                        + " JobManagers and %d TaskManagers",
+                options.seed(), SoakServers.MYSQL, SoakServers.JOB_MANAGERS, SoakServers.TASK_MANAGERS);
         Path folder = Files.createTempDirectory("dbus-soak-");
         try (SoakServers servers = SoakServers.start()) {
-            for (int i = 0; i < NAMES.size(); i++) {
-                entries.put(NAMES.get(i), servers.mysql(i));
-            }
             SoakJob job = new SoakJob(servers, options, folder);
-            job.start(entries, SoakServers.TASK_MANAGERS * SoakServers.SLOTS);
-            say(
-                    "the job %s runs; Flink's web UI is at %s",
-                    job.id(), servers.flink().restUri());
-            entries.forEach((entry, server) -> writers.put(
-                    entry,
-                    SoakWriter.start(
-                            server, options.changesPerSecond() / entries.size(), options.seed() + entry.hashCode())));
-            try (Probes probes = new Probes(servers, job)) {
-                makeFaults(new Faults(servers, options.seed()), probes);
-                drain(probes, job);
+            try (Fleet fleet = new Fleet(servers, new Probes(servers, job))) {
+                job.start(fleet.entries(), SoakServers.TASK_MANAGERS * SoakServers.SLOTS);
+                say(
+                        "the job %s runs; Flink's web UIs are at %s",
+                        job.id(), servers.flink().restUris());
+                fleet.startWriters(options.changesPerSecond(), options.seed());
+                fleet.awaitProbe();
+                say("the first changes are through");
+                makeFaults(new Faults(servers, job, fleet, options.seed()), fleet, job);
+                fleet.finish();
+                job.stop();
+                say("%,d changes of rows were made, and the job is stopped; comparing", fleet.committed());
+                summarize();
+                return compare(new Comparison(servers), fleet.owed());
             }
-            return compare(servers);
         } finally {
             delete(folder);
         }
     }
 
-    private void makeFaults(Faults faults, Probes probes) throws Exception {
-        awaitProbe(probes);
-        say("the first changes are through");
+    private void makeFaults(Faults faults, Fleet fleet, SoakJob job) throws Exception {
         long from = System.nanoTime();
-        for (int number = 1; System.nanoTime() - from < options.time().toNanos(); number++) {
-            long due = from + (number - 1) * options.every().toNanos();
+        long due = from;
+        while (due - from < options.time().toNanos()) {
             if (end.await(Math.max(0, due - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                 return;
             }
-            make(number, faults.next(), probes);
+            make(faults.next(), fleet);
+            // What it left behind, such as a TaskManager that has just come back, is part of it.
+            job.awaitParallelism(faults.parallelism(), PATIENCE);
+            due = Math.max(due + options.every().toNanos(), System.nanoTime());
         }
-        end.await(Math.max(0, from + options.time().toNanos() - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
 
-    private void make(int number, Fault fault, Probes probes) throws Exception {
+    private void make(Fault fault, Fleet fleet) throws Exception {
         long begin = System.nanoTime();
         Fault.Outcome outcome = fault.strike().strike();
         double lasted = secondsSince(begin);
-        CompletableFuture<Double> recovered = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<Double> through = CompletableFuture.supplyAsync(() -> {
             try {
-                awaitProbe(probes);
+                fleet.awaitProbe();
                 return secondsSince(begin);
             } catch (InterruptedException e) {
                 throw new CompletionException(e);
             }
         });
         outcome.repair().repair();
+        struck.add(new Struck(fault.name(), lasted, through.get()));
         say(
-                "fault %2d  %-24s lasted %5.1f s, all through after %5.1f s; %,d changes so far; %s",
-                number, fault.name(), lasted, recovered.get(), committed(), outcome.what());
+                "%3d %-22s lasted %5.1f s, all through after %5.1f s, %,9d changes: %s",
+                struck.size(), fault.name(), lasted, through.get(), fleet.committed(), outcome.what());
     }
 
-    private void awaitProbe(Probes probes) throws InterruptedException {
-        probe++;
-        writers.values().forEach(writer -> writer.probe(probe));
-        probes.await(entries.keySet(), probe, PATIENCE);
-    }
-
-    /** All that was written is in the sinks when the job has stopped after the last probe. */
-    private void drain(Probes probes, SoakJob job) throws InterruptedException {
-        probe++;
-        for (SoakWriter writer : writers.values()) {
-            writer.probe(probe);
-            writer.stop();
-        }
-        probes.await(entries.keySet(), probe, PATIENCE);
-        job.stop();
-        say("%,d changes of rows are through, the job is stopped", committed());
-    }
-
-    private boolean compare(SoakServers servers) {
-        Comparison comparison = new Comparison(servers);
-        List<Verdict.Line> lines = new ArrayList<>();
-        entries.forEach((entry, server) -> {
-            Map<ShopTable, KeyHistory> owed = writers.get(entry).histories();
-            owed.forEach((table, history) -> lines.addAll(comparison.of(entry, server, table, history)));
+    private void summarize() {
+        out.println();
+        out.println("  fault                    times   all through after, in seconds: median, most");
+        Map<String, List<Struck>> byName =
+                struck.stream().collect(Collectors.groupingBy(Struck::name, TreeMap::new, Collectors.toList()));
+        byName.forEach((name, times) -> {
+            double[] seconds =
+                    times.stream().mapToDouble(Struck::recovered).sorted().toArray();
+            out.println(String.format(
+                    Locale.ROOT,
+                    "  %-24s %5d   %8.1f %8.1f",
+                    name,
+                    seconds.length,
+                    seconds[seconds.length / 2],
+                    seconds[seconds.length - 1]));
         });
+        out.println();
+    }
+
+    private boolean compare(Comparison comparison, List<Owed> owed) {
+        List<Verdict.Line> lines = new ArrayList<>();
+        owed.forEach(each -> lines.addAll(comparison.of(each)));
         lines.forEach(out::println);
-        boolean holds = !lines.isEmpty()
-                && lines.stream().allMatch(Verdict.Line::equal)
-                && lines.stream().allMatch(line -> line.delivered() > 0);
+        boolean holds = !lines.isEmpty() && lines.stream().allMatch(line -> line.equal() && line.delivered() > 0);
         out.println(
                 holds
                         ? "verdict: every change is in Kafka once and in order, and Elasticsearch holds the rows of MySQL"
                         : "verdict: Kafka or Elasticsearch do NOT hold what was done in MySQL");
         out.flush();
         return holds;
-    }
-
-    private long committed() {
-        return writers.values().stream().mapToLong(SoakWriter::committed).sum();
     }
 
     private void say(String format, Object... values) {

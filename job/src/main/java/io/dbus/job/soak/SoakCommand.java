@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -90,6 +91,8 @@ public final class SoakCommand implements Subcommand, Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--delivery-guarantee is exactly-once or at-least-once, not " + delivery);
         }
+        // Logging is set up here, before several threads would begin it at once.
+        LoggerFactory.getLogger(SoakCommand.class).debug("soak for {}", time);
         CountDownLatch end = new CountDownLatch(1);
         Interrupts.onFirst(end::countDown);
         SoakOptions options = new SoakOptions(

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The soak's pipeline on its Flink cluster. */
@@ -87,6 +88,22 @@ final class SoakJob {
 
     String id() {
         return id;
+    }
+
+    /** Waits until all of its tasks run, with that parallelism. */
+    void awaitParallelism(int wanted, Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        int running = runningParallelism();
+        while (running != wanted) {
+            if (System.nanoTime() > deadline) {
+                requireAlive();
+                throw new IllegalStateException("After " + patience.toSeconds() + " s the job " + id + " runs with "
+                        + (running == 0 ? "not all of its tasks" : "a parallelism of " + running)
+                        + " instead of a parallelism of " + wanted);
+            }
+            TimeUnit.MILLISECONDS.sleep(200);
+            running = runningParallelism();
+        }
     }
 
     /** What it was submitted with; with the slots that are there it may run with less. */

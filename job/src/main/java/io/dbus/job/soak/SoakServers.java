@@ -7,6 +7,7 @@ import io.dbus.embedded.EmbeddedServer;
 import io.dbus.embedded.FlinkCluster;
 import io.dbus.embedded.KafkaCluster;
 import io.dbus.embedded.MySqlServer;
+import io.dbus.embedded.ZooKeeperServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -17,20 +18,27 @@ import java.util.function.Supplier;
 /** The servers of the soak. Closing it ends them. */
 final class SoakServers implements AutoCloseable {
     static final int MYSQL = 4;
+    static final int JOB_MANAGERS = 2;
     static final int TASK_MANAGERS = 3;
     static final int SLOTS = 2;
 
     private final List<MySqlServer> mysql;
     private final KafkaCluster kafka;
     private final ElasticsearchServer elasticsearch;
+    private final ZooKeeperServer zooKeeper;
     private final FlinkCluster flink;
     private final String password = UUID.randomUUID().toString();
 
     private SoakServers(
-            List<MySqlServer> mysql, KafkaCluster kafka, ElasticsearchServer elasticsearch, FlinkCluster flink) {
+            List<MySqlServer> mysql,
+            KafkaCluster kafka,
+            ElasticsearchServer elasticsearch,
+            ZooKeeperServer zooKeeper,
+            FlinkCluster flink) {
         this.mysql = List.copyOf(mysql);
         this.kafka = requireNonNull(kafka, "kafka");
         this.elasticsearch = requireNonNull(elasticsearch, "elasticsearch");
+        this.zooKeeper = requireNonNull(zooKeeper, "zooKeeper");
         this.flink = requireNonNull(flink, "flink");
     }
 
@@ -45,15 +53,18 @@ final class SoakServers implements AutoCloseable {
                 starting(started, () -> KafkaCluster.builder().start());
         CompletableFuture<ElasticsearchServer> elasticsearch =
                 starting(started, () -> ElasticsearchServer.builder().start());
-        CompletableFuture<FlinkCluster> flink = starting(started, SoakServers::startFlink);
+        CompletableFuture<ZooKeeperServer> zooKeeper =
+                starting(started, () -> ZooKeeperServer.builder().start());
+        CompletableFuture<FlinkCluster> flink = starting(started, () -> startFlink(zooKeeper.join()));
         List<CompletableFuture<?>> all = new ArrayList<>(databases);
-        all.addAll(List.of(kafka, elasticsearch, flink));
+        all.addAll(List.of(kafka, elasticsearch, zooKeeper, flink));
         try {
             CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
             SoakServers servers = new SoakServers(
                     databases.stream().map(CompletableFuture::join).toList(),
                     kafka.join(),
                     elasticsearch.join(),
+                    zooKeeper.join(),
                     flink.join());
             servers.createTables();
             return servers;
@@ -82,12 +93,18 @@ final class SoakServers implements AutoCloseable {
                 });
     }
 
-    private static FlinkCluster startFlink() {
+    private static FlinkCluster startFlink(ZooKeeperServer zooKeeper) {
         return FlinkCluster.builder()
+                .zooKeeper(zooKeeper)
+                .jobManagers(JOB_MANAGERS)
                 .taskManagers(TASK_MANAGERS)
                 .slots(SLOTS)
                 .option("heartbeat.timeout", "15000")
                 .option("jobmanager.scheduler", "adaptive")
+                // How long it waits for more TaskManagers, and between two changes of the parallelism.
+                .option("jobmanager.adaptive-scheduler.submission.resource-stabilization-timeout", "2s")
+                .option("jobmanager.adaptive-scheduler.executing.resource-stabilization-timeout", "2s")
+                .option("jobmanager.adaptive-scheduler.executing.cooldown-after-rescaling", "2s")
                 .start();
     }
 
@@ -111,6 +128,10 @@ final class SoakServers implements AutoCloseable {
         return elasticsearch;
     }
 
+    ZooKeeperServer zooKeeper() {
+        return zooKeeper;
+    }
+
     FlinkCluster flink() {
         return flink;
     }
@@ -123,6 +144,7 @@ final class SoakServers implements AutoCloseable {
     @Override
     public void close() {
         flink.close();
+        zooKeeper.close();
         mysql.forEach(MySqlServer::close);
         kafka.close();
         elasticsearch.close();
