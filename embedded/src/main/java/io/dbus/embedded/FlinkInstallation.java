@@ -46,6 +46,7 @@ public final class FlinkInstallation implements EmbeddedServer {
     private final List<Path> logs = new ArrayList<>();
     private FlinkDaemon jobManager;
     private FlinkRest rest;
+    private URI restUri;
     private int clientCalls;
     private boolean closed;
 
@@ -130,10 +131,12 @@ public final class FlinkInstallation implements EmbeddedServer {
             options.put("rest.port", Integer.toString(port));
             options.put("jobmanager.rpc.port", Integer.toString(FreePort.pick()));
             FlinkDaemon started = launch("jobmanager" + (attempt == 0 ? "" : "-try-" + attempt), role, arguments);
-            FlinkRest answering = new FlinkRest(URI.create("http://127.0.0.1:" + port), started.log());
-            if (awaitAnswer(started, answering)) {
+            Endpoint endpoint = new Endpoint(URI.create("http://127.0.0.1:" + port), started.log());
+            FlinkRest answering = new FlinkRest(() -> endpoint, false);
+            if (awaitAnswer(started, endpoint, answering)) {
                 jobManager = started;
                 rest = answering;
+                restUri = endpoint.restUri();
                 LOG.info(
                         "{} has its web UI at {}, logs {}",
                         name,
@@ -147,7 +150,7 @@ public final class FlinkInstallation implements EmbeddedServer {
     }
 
     /** Returns false when a port was taken. */
-    private boolean awaitAnswer(FlinkDaemon started, FlinkRest answering) {
+    private boolean awaitAnswer(FlinkDaemon started, Endpoint endpoint, FlinkRest answering) {
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
         while (System.nanoTime() < deadline) {
             if (!started.isRunning()) {
@@ -156,7 +159,7 @@ public final class FlinkInstallation implements EmbeddedServer {
                 }
                 throw started.log().failure(started.name() + " ended while it started");
             }
-            if (answering.answersWith(IDENTITY, options.get(IDENTITY))) {
+            if (answering.answers(endpoint, IDENTITY, options.get(IDENTITY))) {
                 return true;
             }
             SupervisedProcess.sleep(100);
@@ -231,7 +234,7 @@ public final class FlinkInstallation implements EmbeddedServer {
 
     /** Where the web UI and the REST API answer, without a slash at the end. */
     public URI restUri() {
-        return rest.uri();
+        return restUri;
     }
 
     /** GET of any path of the REST API, such as {@code /jobs/overview}. */
@@ -317,4 +320,6 @@ public final class FlinkInstallation implements EmbeddedServer {
             return new FlinkInstallation(this);
         }
     }
+
+    private record Endpoint(URI restUri, ServerLog log) implements FlinkEndpoint {}
 }
