@@ -31,7 +31,6 @@ public record FileText(String text, boolean whole) {
 
     private static final class Hiding {
         private final String text;
-        private final int mark;
         /** Where secrets begin and end, in chars of the text. */
         private final Map<Integer, Integer> spans = new TreeMap<>();
 
@@ -39,8 +38,6 @@ public record FileText(String text, boolean whole) {
 
         Hiding(String text) {
             this.text = text;
-            // The reader of YAML does not count a byte order mark.
-            this.mark = text.startsWith("\uFEFF") ? 1 : 0;
         }
 
         /** A key is looked at from its component on: one named {@code token-filter} has no secrets for that. */
