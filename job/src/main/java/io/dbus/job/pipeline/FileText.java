@@ -66,7 +66,7 @@ public record FileText(String text, boolean whole) {
                     && GlobalConfiguration.isSensitive(key)
                     && !scalar.text().isEmpty()
                     && !REFERENCES.matcher(scalar.text()).matches()) {
-                spans.put(text.offsetByCodePoints(mark, scalar.begin()), text.offsetByCodePoints(mark, scalar.end()));
+                spans.put(text.offsetByCodePoints(0, scalar.begin()), text.offsetByCodePoints(0, scalar.end()));
                 if (scalar.text().length() >= SHORT) {
                     literals.add(scalar.text());
                 }
