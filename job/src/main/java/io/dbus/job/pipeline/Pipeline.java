@@ -63,7 +63,7 @@ public record Pipeline(
                     + " lanes, but on 1 to " + settings.maxParallelism() + " (pipeline.max-parallelism)");
         }
         return new Pipeline(
-                file, name, sources, operators, sinks, deadLetters, settings.withParallelism(lanes), complete);
+                file, text, name, sources, operators, sinks, deadLetters, settings.withParallelism(lanes), complete);
     }
 
     /** All components: sources, operators, sinks. */
