@@ -8,6 +8,7 @@ import java.util.List;
 final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
     private List<Integer> right = List.of();
+    private boolean headless;
 
     /** A table with its heads. */
     TextTable(String... heads) {
@@ -20,6 +21,12 @@ final class TextTable {
         return this;
     }
 
+    /** Its heads are not printed. */
+    TextTable headless() {
+        headless = true;
+        return this;
+    }
+
     /** Adds a row with as many cells as there are heads. */
     void row(String... cells) {
         if (cells.length != rows.get(0).size()) {
@@ -29,10 +36,6 @@ final class TextTable {
         rows.add(List.of(cells));
     }
 
-    boolean isEmpty() {
-        return rows.size() == 1;
-    }
-
     void print(PrintStream out, String indent) {
         int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {
@@ -40,7 +43,7 @@ final class TextTable {
                 widths[i] = Math.max(widths[i], row.get(i).length());
             }
         }
-        for (List<String> row : rows) {
+        for (List<String> row : headless ? rows.subList(1, rows.size()) : rows) {
             StringBuilder line = new StringBuilder(indent);
             for (int i = 0; i < widths.length; i++) {
                 String cell = row.get(i);

@@ -110,7 +110,8 @@ public final class LatestState {
      */
     public Optional<State> inFolder(String folder) throws IOException {
         FileSystem.initialize(
-                cluster.options().flink(), PluginUtils.createPluginManagerFromRootFolder(cluster.options().flink()));
+                cluster.options().flink(),
+                PluginUtils.createPluginManagerFromRootFolder(cluster.options().flink()));
         Path path = new Path(folder);
         FileSystem files = path.getFileSystem();
         List<State> states = new ArrayList<>();
