@@ -52,6 +52,20 @@ public record Pipeline(
         return Optional.ofNullable(deadLetters.getOrDefault(component, deadLetters.get(DeadLetterReader.PIPELINE)));
     }
 
+    /**
+     * The same pipeline with another number of lanes.
+     *
+     * @throws IllegalArgumentException when it cannot have as many; the message says how many it can have
+     */
+    public Pipeline withParallelism(int lanes) {
+        if (lanes < 1 || lanes > settings.maxParallelism()) {
+            throw new IllegalArgumentException("the pipeline " + name + " cannot run on " + lanes
+                    + " lanes, but on 1 to " + settings.maxParallelism() + " (pipeline.max-parallelism)");
+        }
+        return new Pipeline(
+                file, text, name, sources, operators, sinks, deadLetters, settings.withParallelism(lanes), complete);
+    }
+
     /** All components: sources, operators, sinks. */
     public Stream<Component<? extends Plugin>> components() {
         return Stream.of(sources, operators, sinks).flatMap(List::stream);
