@@ -2,7 +2,6 @@ package io.dbus.job.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.dbus.embedded.CommandResult;
 import io.dbus.embedded.FlinkInstallation;
 import io.dbus.embedded.RequiresServers;
@@ -13,11 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @RequiresServers(ServerKind.FLINK)
 class FlinkRunITCase {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Pattern SUBMITTED = Pattern.compile("Job has been submitted with JobID ([0-9a-f]{32})");
-    private static final Pattern SAVEPOINT = Pattern.compile("Savepoint completed\\. Path: (\\S+)");
 
     @TempDir
     static Path shared;
@@ -62,19 +56,18 @@ class FlinkRunITCase {
     void aJobIsSubmittedListedStoppedWithASavepointAndStartedFromIt() throws Exception {
         String file = pipeline("to-and-fro", "rows-per-second: 500", "");
 
-        String job = submitted(flink.flink("run", "-d", FleetFlow.jobJar().toString(), file));
-        awaitAllTasksRunning(job);
+        String job =
+                FlinkConf.submitted(flink.flink("run", "-d", FleetFlow.jobJar().toString(), file));
+        FlinkConf.awaitAllTasksRunning(flink, job, PATIENCE);
         assertThat(flink.flink("list").output()).contains(job + " : to-and-fro (RUNNING)");
-        Awaitility.await("a checkpoint").atMost(PATIENCE).until(() -> completedCheckpoints(job) > 0);
+        Awaitility.await("a checkpoint").atMost(PATIENCE).until(() -> FlinkConf.completedCheckpoints(flink, job) > 0);
 
-        CommandResult stopped = flink.flink("stop", job);
-        assertThat(stopped.exitCode()).as(stopped.output()).isZero();
-        String savepoint = found(SAVEPOINT, stopped.output());
+        String savepoint = FlinkConf.savepoint(flink.flink("stop", job));
         assertThat(savepoint).startsWith("file:" + shared.resolve("savepoints"));
 
-        String restored = submitted(flink.flink(
+        String restored = FlinkConf.submitted(flink.flink(
                 "run", "-d", "-s", savepoint, "-p", "3", FleetFlow.jobJar().toString(), file));
-        awaitAllTasksRunning(restored);
+        FlinkConf.awaitAllTasksRunning(flink, restored, PATIENCE);
         assertThat(flink.rest("/jobs/" + restored + "/checkpoints")
                         .at("/latest/restored/external_path")
                         .asText())
@@ -88,16 +81,15 @@ class FlinkRunITCase {
         CommandResult run = flink.flink(
                 "run", FleetFlow.jobJar().toString(), pipeline("finite", "number-of-rows: 1000", "verify: order"));
 
-        assertThat(run.exitCode()).as(run.output()).isZero();
-        assertThat(state(found(SUBMITTED, run.output()))).isEqualTo("FINISHED");
+        assertThat(state(FlinkConf.submitted(run))).isEqualTo("FINISHED");
     }
 
     @Test
     void moreLanesThanSlotsRunWithTheSlotsThatThereAre() throws Exception {
-        String job = submitted(flink.flink(
+        String job = FlinkConf.submitted(flink.flink(
                 "run", "-d", "-p", "6", FleetFlow.jobJar().toString(), pipeline("wide", "rows-per-second: 100", "")));
 
-        awaitAllTasksRunning(job);
+        FlinkConf.awaitAllTasksRunning(flink, job, PATIENCE);
         assertThat(flink.rest("/jobs/" + job).at("/vertices/0/parallelism").asInt())
                 .as("of 6, on a TaskManager of 4 slots")
                 .isEqualTo(4);
@@ -152,11 +144,11 @@ class FlinkRunITCase {
 
     @Test
     void thePrometheusReporterShowsTheFiguresOfDbusWithLabelsThatOutliveARestart() throws Exception {
-        String job = submitted(flink.flink(
+        String job = FlinkConf.submitted(flink.flink(
                 "run", "-d", FleetFlow.jobJar().toString(), pipeline("watched-job", "rows-per-second: 500", "")));
-        awaitAllTasksRunning(job);
+        FlinkConf.awaitAllTasksRunning(flink, job, PATIENCE);
 
-        String counted = "flink_taskmanager_job_task_operator_dbus_seen_events";
+        String counted = "flink_taskmanager_job_task_operator_dbus_seen_table_operation_events";
         String events = Awaitility.await("the figures of the sink")
                 .atMost(PATIENCE)
                 .until(
@@ -175,9 +167,9 @@ class FlinkRunITCase {
 
     @Test
     void theLogSaysOfWhichJobALineIs() throws Exception {
-        String job = submitted(flink.flink(
+        String job = FlinkConf.submitted(flink.flink(
                 "run", "-d", FleetFlow.jobJar().toString(), pipeline("logged", "rows-per-second: 100", "")));
-        awaitAllTasksRunning(job);
+        FlinkConf.awaitAllTasksRunning(flink, job, PATIENCE);
 
         List<Path> logs = flink.logFiles().stream()
                 .filter(file -> file.getFileName().toString().matches(".*(jobmanager|taskmanager).*-log4j\\.log"))
@@ -203,29 +195,8 @@ class FlinkRunITCase {
                 .toString();
     }
 
-    private static String submitted(CommandResult run) {
-        assertThat(run.exitCode()).as(run.output()).isZero();
-        return found(SUBMITTED, run.output());
-    }
-
-    private static String found(Pattern pattern, String text) {
-        Matcher matcher = pattern.matcher(text);
-        assertThat(matcher.find()).as(text).isTrue();
-        return matcher.group(1);
-    }
-
-    private static void awaitAllTasksRunning(String job) {
-        Awaitility.await("all tasks of " + job).atMost(PATIENCE).until(() -> {
-            JsonNode details = flink.rest("/jobs/" + job);
-            return details.path("state").asText().equals("RUNNING")
-                    && elements(details.path("vertices"))
-                            .allMatch(vertex -> vertex.at("/tasks/RUNNING").asInt()
-                                    == vertex.path("parallelism").asInt());
-        });
-    }
-
     private static Map<String, String> running() {
-        return elements(flink.rest("/jobs").path("jobs"))
+        return FlinkConf.elements(flink.rest("/jobs").path("jobs"))
                 .filter(job -> !List.of("FINISHED", "CANCELED", "FAILED")
                         .contains(job.path("status").asText()))
                 .collect(Collectors.toMap(job -> job.path("id").asText(), job -> job.path("status")
@@ -236,18 +207,8 @@ class FlinkRunITCase {
         return flink.rest("/jobs/" + job).path("state").asText();
     }
 
-    private static long completedCheckpoints(String job) {
-        return flink.rest("/jobs/" + job + "/checkpoints")
-                .at("/counts/completed")
-                .asLong();
-    }
-
     /** All lines that the processes of the cluster show to Prometheus. */
     private static Stream<String> scraped() {
         return FlinkConf.prometheusPorts(flink).stream().flatMap(FlinkConf::scrape);
-    }
-
-    private static Stream<JsonNode> elements(JsonNode array) {
-        return StreamSupport.stream(array.spliterator(), false);
     }
 }
