@@ -101,6 +101,8 @@ final class SoakServers implements AutoCloseable {
                 .slots(SLOTS)
                 .option("heartbeat.timeout", "15000")
                 .option("jobmanager.scheduler", "adaptive")
+                // All TaskManagers have tasks, also at a low parallelism.
+                .option("jobmanager.adaptive-scheduler.prefer-minimal-taskmanagers", "false")
                 // How long it waits for more TaskManagers, and between two changes of the parallelism.
                 .option("jobmanager.adaptive-scheduler.submission.resource-stabilization-timeout", "2s")
                 .option("jobmanager.adaptive-scheduler.executing.resource-stabilization-timeout", "2s")

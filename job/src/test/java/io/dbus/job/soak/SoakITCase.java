@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-@RequiresServers({ServerKind.MYSQL, ServerKind.KAFKA, ServerKind.ELASTICSEARCH, ServerKind.FLINK})
+@RequiresServers({ServerKind.MYSQL, ServerKind.KAFKA, ServerKind.ELASTICSEARCH, ServerKind.FLINK, ServerKind.ZOOKEEPER})
 class SoakITCase {
     @Test
     void fiveMinutesOfFaultsOfAllKindsLoseAndRepeatNothing() throws Exception {
