@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** One JobManager of a {@link FlinkCluster}: its ports, which it keeps when it is started again, and its process. */
-final class FlinkJobManager {
+final class FlinkJobManager implements FlinkEndpoint {
     private final FlinkProcess process;
     private final Map<String, String> options;
     private final int restPort = FreePort.pick();
@@ -31,7 +31,8 @@ final class FlinkJobManager {
         process.launch(FlinkProcess.Role.JOB_MANAGER, options, jvmOptions, classPath);
     }
 
-    URI restUri() {
+    @Override
+    public URI restUri() {
         return URI.create("http://127.0.0.1:" + restPort);
     }
 
@@ -43,7 +44,8 @@ final class FlinkJobManager {
         return process;
     }
 
-    ServerLog log() {
+    @Override
+    public ServerLog log() {
         return process.log();
     }
 

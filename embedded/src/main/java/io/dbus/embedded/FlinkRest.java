@@ -39,7 +39,7 @@ final class FlinkRest {
 
     private static final String BOUNDARY = "dbus-embedded-boundary";
 
-    private final Supplier<FlinkJobManager> leader;
+    private final Supplier<? extends FlinkEndpoint> leader;
     private final boolean patient;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
@@ -50,14 +50,14 @@ final class FlinkRest {
      * @param leader says where to send each call
      * @param patient whether another leader may come
      */
-    FlinkRest(Supplier<FlinkJobManager> leader, boolean patient) {
+    FlinkRest(Supplier<? extends FlinkEndpoint> leader, boolean patient) {
         this.leader = leader;
         this.patient = patient;
     }
 
     /** A client of the JobManager that leads now, whoever will lead. */
     FlinkRest pinned() {
-        FlinkJobManager current = leader.get();
+        FlinkEndpoint current = leader.get();
         return new FlinkRest(() -> current, false);
     }
 
@@ -95,7 +95,7 @@ final class FlinkRest {
     }
 
     /** Whether this JobManager, known by an option, answers: another server may sit on its port. Standbys answer too. */
-    boolean answers(FlinkJobManager jobManager, String option, String value) {
+    boolean answers(FlinkEndpoint jobManager, String option, String value) {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create(jobManager.restUri() + "/jobmanager/config"))
                     .timeout(Duration.ofSeconds(5))
@@ -124,7 +124,7 @@ final class FlinkRest {
     private JsonNode call(String path, boolean repeatable, UnaryOperator<HttpRequest.Builder> method) {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {
-            FlinkJobManager target = leader.get();
+            FlinkEndpoint target = leader.get();
             HttpRequest request = method.apply(HttpRequest.newBuilder(URI.create(target.restUri() + path))
                             .timeout(patient && repeatable ? PATIENT_LIMIT : LIMIT))
                     .build();
@@ -140,7 +140,7 @@ final class FlinkRest {
         }
     }
 
-    private JsonNode call(FlinkJobManager target, HttpRequest request) throws CallFailedException {
+    private JsonNode call(FlinkEndpoint target, HttpRequest request) throws CallFailedException {
         String what = request.method() + " " + request.uri();
         try {
             HttpResponse<String> response = client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));

@@ -37,6 +37,13 @@ public enum ServerKind {
         public void requireAvailable() {
             ElasticsearchDistribution.find();
         }
+    },
+    S3 {
+        @Override
+        public void requireAvailable() {
+            ServerClassPath.of("s3");
+            ServerClassPath.of("flink-s3-fs-hadoop");
+        }
     };
 
     /**
