@@ -31,7 +31,6 @@ public record FileText(String text, boolean whole) {
 
     private static final class Hiding {
         private final String text;
-        private final int mark;
         /** Where secrets begin and end, in chars of the text. */
         private final Map<Integer, Integer> spans = new TreeMap<>();
 
@@ -39,8 +38,6 @@ public record FileText(String text, boolean whole) {
 
         Hiding(String text) {
             this.text = text;
-            // The reader of YAML does not count a byte order mark.
-            this.mark = text.startsWith("\uFEFF") ? 1 : 0;
         }
 
         /** A key is looked at from its component on: one named {@code token-filter} has no secrets for that. */
@@ -69,7 +66,7 @@ public record FileText(String text, boolean whole) {
                     && GlobalConfiguration.isSensitive(key)
                     && !scalar.text().isEmpty()
                     && !REFERENCES.matcher(scalar.text()).matches()) {
-                spans.put(text.offsetByCodePoints(mark, scalar.begin()), text.offsetByCodePoints(mark, scalar.end()));
+                spans.put(text.offsetByCodePoints(0, scalar.begin()), text.offsetByCodePoints(0, scalar.end()));
                 if (scalar.text().length() >= SHORT) {
                     literals.add(scalar.text());
                 }
