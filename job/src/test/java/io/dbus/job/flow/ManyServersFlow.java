@@ -144,7 +144,9 @@ final class ManyServersFlow {
                 .until(() -> entries.entrySet().stream()
                         .allMatch(entry -> hasTopic(entry.getKey())
                                 && records(entry.getKey())
-                                        >= writers.get(entry.getValue()).history().size()));
+                                        >= writers.get(entry.getValue())
+                                                .history()
+                                                .size()));
         entries.forEach((entry, server) -> History.ofDebeziumJson(kafka.readCommitted(topic(entry)))
                 .assertSameAs(writers.get(server).history()));
     }

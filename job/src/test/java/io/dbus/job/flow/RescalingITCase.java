@@ -29,7 +29,8 @@ class RescalingITCase {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     /** What the enumerator says of each server that it gives away. */
-    private static final Pattern GIVEN = Pattern.compile("Server (\\S+) of source fleet goes to reader (\\d+) at (\\S+)");
+    private static final Pattern GIVEN =
+            Pattern.compile("Server (\\S+) of source fleet goes to reader (\\d+) at (\\S+)");
 
     @TempDir
     Path folder;
@@ -103,18 +104,19 @@ class RescalingITCase {
 
     /** Waits until the job runs on so many slots, and a checkpoint of it has completed. */
     private static void awaitWidth(FlinkCluster flink, String job, int slots) {
-        Awaitility.await("a job of " + slots + " lanes").atMost(PATIENCE).until(() -> vertices(flink, job).stream()
-                .mapToInt(vertex -> vertex.path("parallelism").asInt())
-                .max()
-                .orElse(0)
-                == slots);
+        Awaitility.await("a job of " + slots + " lanes")
+                .atMost(PATIENCE)
+                .until(() -> vertices(flink, job).stream()
+                                .mapToInt(vertex -> vertex.path("parallelism").asInt())
+                                .max()
+                                .orElse(0)
+                        == slots);
         flink.awaitAllTasksRunning(job, PATIENCE);
         flink.awaitCheckpoints(job, flink.checkpoints(job).completed() + 1, PATIENCE);
     }
 
     private static List<JsonNode> vertices(FlinkCluster flink, String job) {
-        return StreamSupport.stream(
-                        flink.rest("/jobs/" + job).path("vertices").spliterator(), false)
+        return StreamSupport.stream(flink.rest("/jobs/" + job).path("vertices").spliterator(), false)
                 .toList();
     }
 
@@ -140,9 +142,8 @@ class RescalingITCase {
     private static void assertEven(Collection<?> holders, int count) {
         int fewest = holders.size() / count;
         assertThat(holders.stream().distinct()).as("who has servers").hasSize(count);
-        assertThat(holders.stream().distinct())
-                .allSatisfy(holder -> assertThat(Collections.frequency(holders, holder))
-                        .as("servers of %s among %s", holder, holders)
-                        .isBetween(fewest, fewest + (holders.size() % count > 0 ? 1 : 0)));
+        assertThat(holders.stream().distinct()).allSatisfy(holder -> assertThat(Collections.frequency(holders, holder))
+                .as("servers of %s among %s", holder, holders)
+                .isBetween(fewest, fewest + (holders.size() % count > 0 ? 1 : 0)));
     }
 }
