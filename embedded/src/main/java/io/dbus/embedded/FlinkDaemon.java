@@ -181,8 +181,12 @@ final class FlinkDaemon {
                 .awaitEnd(limit);
     }
 
-    void close() {
+    void kill9() {
         process.ifPresent(SupervisedProcess::kill);
+    }
+
+    void close() {
+        kill9();
         RunDirectory.deleteTree(directory);
     }
 

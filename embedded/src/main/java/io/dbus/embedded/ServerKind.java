@@ -26,6 +26,12 @@ public enum ServerKind {
             ServerClassPath.of("flink");
         }
     },
+    ZOOKEEPER {
+        @Override
+        public void requireAvailable() {
+            ServerClassPath.of("zookeeper");
+        }
+    },
     ELASTICSEARCH {
         @Override
         public void requireAvailable() {
