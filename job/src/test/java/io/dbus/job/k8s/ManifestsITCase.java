@@ -351,6 +351,32 @@ class ManifestsITCase {
                 .isNotNull();
     }
 
+    @Test
+    void thePageNamesFilesThatAreThereAndSnapshotsThatTheOperatorTakes() throws Exception {
+        String page = Files.readString(Manifests.FOLDER.resolve("README.md"));
+        List<String> files = Pattern.compile("(?m)^\\| `([^`]+)`")
+                .matcher(page)
+                .results()
+                .map(match -> match.group(1))
+                .filter(file -> !file.startsWith("Dbus"))
+                .toList();
+        assertThat(files).hasSizeGreaterThan(6).allSatisfy(file -> assertThat(Manifests.FOLDER.resolve(file))
+                .exists());
+        List<JsonNode> snapshots = Pattern.compile("(?s)```yaml\n(.*?)```")
+                .matcher(page)
+                .results()
+                .flatMap(block -> Manifests.documents(block.group(1)).stream())
+                .filter(document -> document.path("kind").asText().equals("FlinkStateSnapshot"))
+                .toList();
+        assertThat(snapshots).singleElement().satisfies(snapshot -> assertThat(
+                        CrdSchema.of("flinkstatesnapshots").problems(snapshot))
+                .isEmpty());
+        TreeSet<String> alerts = new TreeSet<>();
+        Manifests.file("components/monitoring/alerts.yaml").get(0).path("groups").forEach(group -> group.path("rules")
+                .forEach(rule -> alerts.add(rule.path("alert").asText())));
+        assertThat(alerts).allSatisfy(alert -> assertThat(page).contains("`" + alert + "`"));
+    }
+
     private static String mounted(Manifests manifests, JsonNode pod, String file) throws IOException {
         for (JsonNode mount : container(pod).path("volumeMounts")) {
             String path = mount.path("mountPath").asText() + "/";
