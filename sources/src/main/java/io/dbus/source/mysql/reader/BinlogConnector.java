@@ -6,6 +6,7 @@ import io.dbus.source.mysql.connection.BinlogStream;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.ReplicaIdentity;
 import io.dbus.source.mysql.connection.ServerAddress;
+import io.dbus.source.mysql.position.SameBinlog;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.io.Closeable;
 import java.io.IOException;
@@ -188,6 +189,13 @@ final class BinlogConnector {
                     + " is " + found + ", but the position " + read.position() + " is of " + read.identity()
                     + ", whose files are not the other's: switch gtid_mode=ON on both so that a replica can take over, or"
                     + " start anew");
+        }
+        try {
+            // Behind the request: what is reset from now on ends the stream.
+            SameBinlog.check(stream.info(), settings.connection(), read.position(), read.mark(), this::opening);
+        } catch (MySqlException e) {
+            stream.close();
+            throw e;
         }
         LOG.info(
                 "Server {} of source {} is read: {} from {}",
