@@ -97,7 +97,7 @@ class RescalingITCase {
     }
 
     private static void whileWriting(ManyServersFlow flow, Runnable change) {
-        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> flow.write(3_000));
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> flow.write(1_500));
         change.run();
         writing.join();
     }
