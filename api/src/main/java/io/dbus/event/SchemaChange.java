@@ -11,7 +11,8 @@ import java.util.List;
  *
  * @param database the session's default database, empty when none
  * @param ddl the statement's text
- * @param tables what it did to selected tables, in the order of the statement; empty when that is not known
+ * @param tables what it did to selected tables, in the order of the statement, under the names that they had before all of it and have after all of it
+ *     (a swap is two of them); empty when that is not known
  * @param origin where it comes from
  * @param key the key of the exchange, no row's key: the statements of a server have one, so that they keep their order
  */

@@ -3,6 +3,7 @@ package io.dbus.plugin;
 import io.dbus.event.Event;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
@@ -45,6 +46,12 @@ public non-sealed interface OperatorPlugin extends Plugin {
      */
     default boolean ordersTables(PluginContext context) {
         return false;
+    }
+
+    /** Something where it keeps state by key, unless the operator says more. */
+    @Override
+    default Optional<KeptState> keeps(PluginContext context) {
+        return keyed(context) ? Optional.of(KeptState.of("what it knows of each key")) : Optional.empty();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.dbus.plugin;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 
 /**
@@ -46,5 +47,13 @@ public sealed interface Plugin permits SourcePlugin, OperatorPlugin, SinkPlugin,
      */
     default List<Problem> preflight(PluginContext context) {
         return List.of();
+    }
+
+    /**
+     * What a component keeps in checkpoints and savepoints; empty when it keeps nothing. By it a job that runs is held against the one that is to take its place, before
+     * it is stopped: what is not told here is lost in silence when the component's options change. Asked of valid options only, secrets resolved or not; opens no connection.
+     */
+    default Optional<KeptState> keeps(PluginContext context) {
+        return Optional.empty();
     }
 }

@@ -2,6 +2,8 @@ package io.dbus.plugin;
 
 import io.dbus.event.Event;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.ConfigOption;
@@ -22,8 +24,22 @@ public non-sealed interface SourcePlugin extends Plugin {
         return List.of();
     }
 
+    /**
+     * What of its options decides the keys of its events, the values by their keys, defaults written out: operators that keep state by key find none of it once they change. What servers there are must not
+     * decide.
+     */
+    default Map<String, String> keyForm(PluginContext context) {
+        return Map.of();
+    }
+
     /** How watermarks are made from the timestamps that the source gives its events. */
     default WatermarkStrategy<Event> watermarks(PluginContext context) {
         return WatermarkStrategy.noWatermarks();
+    }
+
+    /** The positions of its servers, unless the source says otherwise. */
+    @Override
+    default Optional<KeptState> keeps(PluginContext context) {
+        return Optional.of(new KeptState("the positions of its servers", Map.of(), servers(context)));
     }
 }

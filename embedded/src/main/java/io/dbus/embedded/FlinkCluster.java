@@ -10,16 +10,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.UUID;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A standalone Flink session cluster: one JobManager and n TaskManagers, each in a JVM of its own, with the web UI.
+ * A standalone Flink session cluster: a JobManager, or several with ZooKeeper, and n TaskManagers, each in a JVM of its
+ * own, with the web UI.
+ *
+ * <p>With several JobManagers every method goes to whoever leads. What only asks, and what fails because nobody leads, is
+ * tried again for two minutes; a submission or savepoint that a leader may have taken before it died is not. JobManagers
+ * and TaskManagers are counted from 0 in the order in which they were first started.
  *
  * <p>Checkpoints and savepoints lie in the cluster's directory unless an option says otherwise; slots are taken evenly from
  * all TaskManagers; a dead TaskManager is noticed within seconds. Failures are {@link ServerFailedException}s, which name
@@ -27,135 +29,31 @@ import org.slf4j.LoggerFactory;
  */
 public final class FlinkCluster implements EmbeddedServer {
     private static final Logger LOG = LoggerFactory.getLogger(FlinkCluster.class);
-    private static final Duration START_LIMIT = Duration.ofSeconds(240);
-    private static final int PORTS_TRIED = 10;
-
-    /** An option that Flink does not know and shows like the others: by it we know our JobManager. */
-    private static final String IDENTITY = "dbus.embedded.cluster";
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
     private final String name;
     private final Path directory;
-    private final ServerClassPath classPath;
-    private final Map<String, String> options;
-    private final List<String> jvmOptions;
-    private final List<FlinkProcess> taskManagers = new ArrayList<>();
-    private FlinkProcess jobManager;
-    private FlinkRest rest;
-    private FlinkJobs jobs;
+    private final FlinkProcesses processes;
+    private final FlinkRest rest;
+    private final FlinkJobs jobs;
     private boolean closed;
 
-    private FlinkCluster(int slots, Map<String, String> overrides, List<String> jvmOptions) {
-        this.jvmOptions = List.copyOf(jvmOptions);
-        this.classPath = ServerClassPath.of("flink");
+    private FlinkCluster(Builder builder) {
         this.name = RunDirectory.ofThisJvm().nextName("flink");
         this.directory = RunDirectory.ofThisJvm().make(name);
-        this.options = new TreeMap<>(defaults(slots));
-        this.options.putAll(overrides);
-    }
-
-    private Map<String, String> defaults(int slots) {
-        Map<String, String> defaults = new HashMap<>();
-        for (String host : List.of(
-                "jobmanager.rpc.address",
-                "jobmanager.bind-host",
-                "rest.address",
-                "rest.bind-address",
-                "taskmanager.host",
-                "taskmanager.bind-host")) {
-            defaults.put(host, "127.0.0.1");
+        Map<String, String> options = FlinkDefaults.of(directory, savepointDirectory(), builder.slots);
+        if (builder.zooKeeper != null) {
+            options.putAll(FlinkDefaults.highlyAvailable(directory));
         }
-        defaults.put(IDENTITY, UUID.randomUUID().toString());
-        defaults.put("taskmanager.numberOfTaskSlots", Integer.toString(slots));
-        defaults.put(
-                "execution.checkpointing.dir",
-                directory.resolve("checkpoints").toUri().toString());
-        defaults.put(
-                "execution.checkpointing.savepoint-dir",
-                savepointDirectory().toUri().toString());
-        defaults.put("taskmanager.load-balance.mode", "SLOTS");
-        // Small; what the defaults would give to RocksDB and to spare goes to the heap.
-        defaults.put("jobmanager.memory.process.size", "900m");
-        defaults.put("taskmanager.memory.process.size", "1100m");
-        defaults.put("taskmanager.memory.managed.size", "96m");
-        defaults.put("taskmanager.memory.network.min", "64m");
-        defaults.put("taskmanager.memory.network.max", "64m");
-        defaults.put("taskmanager.memory.jvm-overhead.min", "128m");
-        defaults.put("taskmanager.memory.jvm-overhead.max", "128m");
-        // A dead TaskManager is noticed by two heartbeats in vain; a slow one has the usual time.
-        defaults.put("heartbeat.interval", "1000");
-        // TaskManagers start together with the JobManager and find nobody at first.
-        defaults.put("cluster.registration.error-delay", "500");
-        return defaults;
+        options.putAll(builder.options);
+        this.processes = new FlinkProcesses(
+                name, options, builder.jobManagerOptions, builder.jvmOptions, Optional.ofNullable(builder.zooKeeper));
+        this.rest = processes.rest();
+        this.jobs = new FlinkJobs(rest, this);
     }
 
     public static Builder builder() {
         return new Builder();
-    }
-
-    private synchronized void startOnAnyPorts(int count) {
-        for (int attempt = 0; attempt < PORTS_TRIED; attempt++) {
-            String suffix = attempt == 0 ? "" : "-try-" + attempt;
-            int port = FreePort.pick();
-            options.put("rest.port", Integer.toString(port));
-            options.put("jobmanager.rpc.port", Integer.toString(FreePort.pick()));
-            jobManager = new FlinkProcess(name + "-jobmanager" + suffix);
-            rest = new FlinkRest(URI.create("http://127.0.0.1:" + port), jobManager.log());
-            jobs = new FlinkJobs(rest, this);
-            jobManager.launch(FlinkProcess.Role.JOB_MANAGER, options, jvmOptions, classPath);
-            for (int i = 0; i < count; i++) {
-                launchTaskManager(suffix);
-            }
-            if (awaitTaskManagers()) {
-                LOG.info("{} has its web UI at {}, logs {}", name, restUri(), logFiles());
-                return;
-            }
-            jobManager.close();
-            taskManagers.forEach(FlinkProcess::close);
-            taskManagers.clear();
-        }
-        throw new ServerFailedException(
-                name + " found each of " + PORTS_TRIED + " pairs of ports taken that were free a moment before");
-    }
-
-    private void launchTaskManager(String suffix) {
-        FlinkProcess taskManager = new FlinkProcess(name + "-taskmanager-" + taskManagers.size() + suffix);
-        taskManagers.add(taskManager);
-        Map<String, String> own = new TreeMap<>(options);
-        own.put("taskmanager.resource-id", taskManager.name());
-        taskManager.launch(FlinkProcess.Role.TASK_MANAGER, own, jvmOptions, classPath);
-    }
-
-    /** Waits until all that live are registered; false when the JobManager found a port taken. */
-    private boolean awaitTaskManagers() {
-        long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        List<FlinkProcess> expected =
-                taskManagers.stream().filter(FlinkProcess::isRunning).toList();
-        Set<String> names = expected.stream().map(FlinkProcess::name).collect(Collectors.toSet());
-        while (System.nanoTime() < deadline) {
-            if (jobManager.foundPortTaken()) {
-                return false;
-            }
-            for (FlinkProcess process :
-                    Stream.concat(Stream.of(jobManager), expected.stream()).toList()) {
-                if (!process.isRunning()) {
-                    throw process.log().failure(process + " ended while it started");
-                }
-            }
-            if (rest.answersWith(IDENTITY, options.get(IDENTITY))
-                    && registered().containsAll(names)) {
-                return true;
-            }
-            SupervisedProcess.sleep(100);
-        }
-        throw jobManager
-                .log()
-                .failure(this + " has not all of its TaskManagers after " + START_LIMIT.toSeconds() + " s");
-    }
-
-    private Set<String> registered() {
-        return FlinkRest.elements(rest.get("/taskmanagers").path("taskmanagers"))
-                .map(taskManager -> taskManager.path("id").asText())
-                .collect(Collectors.toSet());
     }
 
     @Override
@@ -163,9 +61,14 @@ public final class FlinkCluster implements EmbeddedServer {
         return name;
     }
 
-    /** Where the web UI and the REST API answer, without a slash at the end. */
+    /** Where the web UI and the REST API of whoever leads answer, without a slash at the end. */
     public URI restUri() {
-        return rest.uri();
+        return processes.jobManagers().leading().restUri();
+    }
+
+    /** The same for each JobManager, dead ones included; a standby answers for the one that leads. */
+    public List<URI> restUris() {
+        return processes.jobManagers().restUris();
     }
 
     /** A directory for savepoints, removed with the cluster. */
@@ -233,7 +136,7 @@ public final class FlinkCluster implements EmbeddedServer {
 
     /** How many TaskManagers were started, dead ones included; they are counted from 0. */
     public synchronized int taskManagers() {
-        return taskManagers.size();
+        return processes.taskManagers().size();
     }
 
     /** Starts one more; returns its number when it is registered. */
@@ -241,36 +144,119 @@ public final class FlinkCluster implements EmbeddedServer {
         if (closed) {
             throw new IllegalStateException(name + " is closed");
         }
-        launchTaskManager("");
-        awaitTaskManagers();
-        return taskManagers.size() - 1;
+        processes.addTaskManager();
+        return taskManagers() - 1;
     }
 
     /** SIGKILL; returns when it is dead. Flink notices a little later. */
     public synchronized void kill9TaskManager(int index) {
-        taskManagers.get(index).kill9();
-        LOG.info("{} is killed", taskManagers.get(index));
+        taskManager(index).kill9();
+        LOG.info("{} is killed", taskManager(index));
     }
 
     public synchronized long taskManagerPid(int index) {
-        return taskManagers.get(index).running().pid();
+        return taskManager(index).running().pid();
     }
 
+    /** SIGTERM, as an operator takes one away; returns when it is dead. Its tasks fail with it. */
+    public synchronized void stopTaskManager(int index) {
+        taskManager(index).stop(STOP_LIMIT);
+        LOG.info("{} is stopped", taskManager(index));
+    }
+
+    /** How many JobManagers there are, dead ones included. */
+    public int jobManagers() {
+        return processes.jobManagers().all().size();
+    }
+
+    /**
+     * The JobManager that leads. One that was killed, paused or cut off leads until its session with ZooKeeper has ended.
+     *
+     * @throws ServerFailedException when none leads, or ZooKeeper does not answer
+     */
+    public int leader() {
+        return processes
+                .jobManagers()
+                .leader()
+                .orElseThrow(
+                        () -> processes.jobManagers().leading().log().failure("no JobManager of " + name + " leads"));
+    }
+
+    /** Waits until a JobManager leads that is not this one; returns its number. */
+    public int awaitLeaderOtherThan(int index, Duration timeout) {
+        return processes.jobManagers().awaitLeaderOtherThan(index, timeout);
+    }
+
+    /** SIGKILL; returns when it is dead. */
+    public synchronized void kill9JobManager(int index) {
+        jobManager(index).process().kill9();
+        LOG.info("{} is killed", jobManager(index));
+    }
+
+    /** Starts a dead one again, on its ports; returns when it answers, for which one must lead. */
+    public synchronized void startJobManager(int index) {
+        FlinkJobManager starting = jobManager(index);
+        if (closed) {
+            throw new IllegalStateException(name + " is closed");
+        }
+        if (starting.process().isRunning()) {
+            throw new IllegalStateException(starting + " runs already");
+        }
+        processes.restart(starting);
+        LOG.info("{} is back", starting);
+    }
+
+    /** SIGSTOP: its connections stay open and it does nothing, until {@link #resumeJobManager}. */
+    public void pauseJobManager(int index) {
+        jobManager(index).process().running().pause();
+        LOG.info("{} is paused", jobManager(index));
+    }
+
+    /** SIGCONT. */
+    public void resumeJobManager(int index) {
+        jobManager(index).process().running().resume();
+        LOG.info("{} goes on", jobManager(index));
+    }
+
+    public boolean isJobManagerRunning(int index) {
+        return jobManager(index).process().isRunning();
+    }
+
+    public boolean isTaskManagerRunning(int index) {
+        return taskManager(index).isRunning();
+    }
+
+    /** The process id of the one that leads. */
     public long jobManagerPid() {
-        return jobManager.running().pid();
+        return processes.jobManagers().leading().process().running().pid();
     }
 
+    /** The log of the one that leads. */
     public Path jobManagerLog() {
-        return jobManager.log().file();
+        return processes.jobManagers().leading().log().file();
+    }
+
+    public Path jobManagerLog(int index) {
+        return jobManager(index).log().file();
     }
 
     public synchronized Path taskManagerLog(int index) {
-        return taskManagers.get(index).log().file();
+        return taskManager(index).log().file();
+    }
+
+    private FlinkJobManager jobManager(int index) {
+        return processes.jobManagers().get(index);
+    }
+
+    private FlinkProcess taskManager(int index) {
+        return processes.taskManagers().get(index);
     }
 
     @Override
     public synchronized List<Path> logFiles() {
-        return Stream.concat(Stream.of(jobManager), taskManagers.stream())
+        return Stream.concat(
+                        processes.jobManagers().all().stream().map(FlinkJobManager::process),
+                        processes.taskManagers().stream())
                 .map(process -> process.log().file())
                 .toList();
     }
@@ -279,10 +265,7 @@ public final class FlinkCluster implements EmbeddedServer {
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            taskManagers.forEach(FlinkProcess::close);
-            if (jobManager != null) {
-                jobManager.close();
-            }
+            processes.close();
             RunDirectory.deleteTree(directory);
         }
     }
@@ -290,13 +273,16 @@ public final class FlinkCluster implements EmbeddedServer {
     /** Name, address and logs. */
     @Override
     public String toString() {
-        return name + " (" + restUri() + ", logs " + logFiles() + ")";
+        return name + " (" + restUris() + ", logs " + logFiles() + ")";
     }
 
     /** Says what the cluster is like before it starts. */
     public static final class Builder {
         private int taskManagers = 1;
         private int slots = 2;
+        private int jobManagers = 1;
+        private ZooKeeperServer zooKeeper;
+        private final Map<Integer, Map<String, String>> jobManagerOptions = new HashMap<>();
         private final Map<String, String> options = new HashMap<>();
         private final List<String> jvmOptions = new ArrayList<>();
 
@@ -308,6 +294,29 @@ public final class FlinkCluster implements EmbeddedServer {
                 throw new IllegalArgumentException("there are no " + count + " TaskManagers");
             }
             taskManagers = count;
+            return this;
+        }
+
+        /** Default 1; more need {@link #zooKeeper}. */
+        public Builder jobManagers(int count) {
+            if (count < 1) {
+                throw new IllegalArgumentException("a cluster has 1 JobManager or more, not " + count);
+            }
+            jobManagers = count;
+            return this;
+        }
+
+        /** Makes the cluster highly available by this server, which several clusters may share. */
+        public Builder zooKeeper(ZooKeeperServer server) {
+            zooKeeper = requireNonNull(server, "server is null");
+            return this;
+        }
+
+        /** A Flink option for one JobManager alone, over those of all; such as a way of its own to ZooKeeper. */
+        public Builder jobManagerOption(int index, String name, String value) {
+            jobManagerOptions
+                    .computeIfAbsent(index, i -> new HashMap<>())
+                    .put(requireNonNull(name, "name is null"), requireNonNull(value, "value is null"));
             return this;
         }
 
@@ -335,11 +344,15 @@ public final class FlinkCluster implements EmbeddedServer {
             return this;
         }
 
-        /** Starts it; returns when every TaskManager is registered. */
+        /** Starts it; returns when every JobManager answers and every TaskManager is registered. */
         public FlinkCluster start() {
-            FlinkCluster cluster = new FlinkCluster(slots, options, jvmOptions);
+            if (jobManagers > 1 && zooKeeper == null) {
+                throw new IllegalStateException("several JobManagers need a ZooKeeper server, which says who leads");
+            }
+            FlinkCluster cluster = new FlinkCluster(this);
             try {
-                cluster.startOnAnyPorts(taskManagers);
+                cluster.processes.start(jobManagers, taskManagers);
+                LOG.info("{} has its web UI at {}, logs {}", cluster.name, cluster.restUris(), cluster.logFiles());
                 return cluster;
             } catch (RuntimeException e) {
                 cluster.close();

@@ -27,7 +27,10 @@ final class FlinkJobs {
 
     /** Uploads the jar and runs it; returns the job's id when Flink has accepted it. */
     String submit(JobSubmission submission) {
-        String jar = rest.upload(submission.jar());
+        // To one JobManager, once there is one: the jar lies with who has got it.
+        rest.get("/overview");
+        FlinkRest one = rest.pinned();
+        String jar = one.upload(submission.jar());
         ObjectNode body = FlinkRest.object();
         submission.mainClass().ifPresent(type -> body.put("entryClass", type));
         submission.arguments().forEach(body.putArray("programArgsList")::add);
@@ -37,7 +40,7 @@ final class FlinkJobs {
         submission.savepoint().ifPresent(path -> body.put("savepointPath", path));
         body.put("allowNonRestoredState", submission.allowsNonRestoredState());
         submission.configuration().forEach(body.putObject("flinkConfiguration")::put);
-        return rest.post("/jars/" + jar + "/run", body).path("jobid").asText();
+        return one.post("/jars/" + jar + "/run", body).path("jobid").asText();
     }
 
     JobState state(String jobId) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** The JVM of one JobManager or TaskManager. It is started once. */
+/** The JVM of one JobManager or TaskManager; a dead one can be launched again. */
 final class FlinkProcess {
     /** The two kinds, with what Flink's own start scripts call for each. */
     enum Role {
@@ -140,6 +141,11 @@ final class FlinkProcess {
     /** Whether it ended because a port was taken. */
     boolean foundPortTaken() {
         return !isRunning() && log.sinceStart().contains("java.net.BindException: ");
+    }
+
+    /** SIGTERM, and SIGKILL after the limit; returns when it is dead. */
+    void stop(Duration limit) {
+        process.ifPresent(running -> running.terminate(limit));
     }
 
     void kill9() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,42 +16,62 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.StringJoiner;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The REST API of a JobManager. Every failure names the call, Flink's answer and the JobManager's log. */
+/**
+ * The REST API of the JobManager that leads. Every failure names the call, Flink's answer and the JobManager's log.
+ *
+ * <p>Where another JobManager may take over, what fails for want of a leader is asked again, of whoever leads then; what
+ * may have been done is not.
+ */
 final class FlinkRest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LIMIT = Duration.ofSeconds(120);
+
+    /** Of a call that another leader may have to answer: the one that is asked may be stopped. */
+    private static final Duration PATIENT_LIMIT = Duration.ofSeconds(10);
+
+    /** What Flink answers while nobody leads. */
+    private static final int NO_LEADER = 503;
+
     private static final String BOUNDARY = "dbus-embedded-boundary";
 
-    private final URI uri;
-    private final ServerLog log;
+    private final Supplier<? extends FlinkEndpoint> leader;
+    private final boolean patient;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
 
-    FlinkRest(URI uri, ServerLog log) {
-        this.uri = uri;
-        this.log = log;
+    /**
+     * A client.
+     *
+     * @param leader says where to send each call
+     * @param patient whether another leader may come
+     */
+    FlinkRest(Supplier<? extends FlinkEndpoint> leader, boolean patient) {
+        this.leader = leader;
+        this.patient = patient;
     }
 
-    URI uri() {
-        return uri;
+    /** A client of the JobManager that leads now, whoever will lead. */
+    FlinkRest pinned() {
+        FlinkEndpoint current = leader.get();
+        return new FlinkRest(() -> current, false);
     }
 
     JsonNode get(String path) {
-        return call(request(path).GET().build());
+        return call(path, true, HttpRequest.Builder::GET);
     }
 
     JsonNode post(String path, JsonNode body) {
-        return call(request(path)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body.toString()))
-                .build());
+        return call(path, false, request -> request.header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body.toString())));
     }
 
     void patch(String path) {
-        call(request(path).method("PATCH", BodyPublishers.noBody()).build());
+        call(path, true, request -> request.method("PATCH", BodyPublishers.noBody()));
     }
 
     /** Uploads a jar and returns its id. */
@@ -62,10 +83,9 @@ final class FlinkRest {
                     BodyPublishers.ofString(head),
                     BodyPublishers.ofFile(jar),
                     BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n"));
-            String file = call(request("/jars/upload")
-                            .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
-                            .POST(body)
-                            .build())
+            String file = call("/jars/upload", false, request -> request.header(
+                                    "Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+                            .POST(body))
                     .path("filename")
                     .asText();
             return file.substring(file.lastIndexOf('/') + 1);
@@ -74,10 +94,10 @@ final class FlinkRest {
         }
     }
 
-    /** Whether a JobManager with this option answers: another server may sit on its port. */
-    boolean answersWith(String option, String value) {
+    /** Whether this JobManager, known by an option, answers: another server may sit on its port. Standbys answer too. */
+    boolean answers(FlinkEndpoint jobManager, String option, String value) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create(uri + "/jobmanager/config"))
+            HttpRequest request = HttpRequest.newBuilder(URI.create(jobManager.restUri() + "/jobmanager/config"))
                     .timeout(Duration.ofSeconds(5))
                     .build();
             HttpResponse<String> response = client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
@@ -101,26 +121,66 @@ final class FlinkRest {
         return StreamSupport.stream(array.spliterator(), false);
     }
 
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(uri + path)).timeout(LIMIT);
+    private JsonNode call(String path, boolean repeatable, UnaryOperator<HttpRequest.Builder> method) {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (true) {
+            FlinkEndpoint target = leader.get();
+            HttpRequest request = method.apply(HttpRequest.newBuilder(URI.create(target.restUri() + path))
+                            .timeout(patient && repeatable ? PATIENT_LIMIT : LIMIT))
+                    .build();
+            try {
+                return call(target, request);
+            } catch (CallFailedException e) {
+                boolean again = patient && (e.nothingDone || repeatable && e.mayPass);
+                if (!again || System.nanoTime() > deadline) {
+                    throw e.failure;
+                }
+            }
+            SupervisedProcess.sleep(100);
+        }
     }
 
-    private JsonNode call(HttpRequest request) {
+    private JsonNode call(FlinkEndpoint target, HttpRequest request) throws CallFailedException {
         String what = request.method() + " " + request.uri();
         try {
             HttpResponse<String> response = client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
             JsonNode body = response.body().isBlank() ? object() : JSON.readTree(response.body());
-            if (response.statusCode() >= 300) {
+            int status = response.statusCode();
+            if (status >= 300) {
                 StringJoiner errors = new StringJoiner("\n");
                 body.path("errors").forEach(error -> errors.add(error.asText()));
-                throw new ServerFailedException(what + " was answered with " + response.statusCode()
-                        + "; the log of the JobManager is " + log.file() + "; Flink says: " + errors);
+                throw new CallFailedException(
+                        new ServerFailedException(what + " was answered with " + status
+                                + "; the log of the JobManager is "
+                                + target.log().file() + "; Flink says: " + errors),
+                        status == NO_LEADER,
+                        status >= 500);
             }
             return body;
         } catch (IOException e) {
-            throw log.failure(what + " failed", e);
+            throw new CallFailedException(
+                    target.log().failure(what + " failed", e), e instanceof ConnectException, true);
         } catch (InterruptedException e) {
             throw SupervisedProcess.interrupted(e);
+        }
+    }
+
+    private static final class CallFailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final ServerFailedException failure;
+
+        /** Whether the call has done nothing for sure. */
+        private final boolean nothingDone;
+
+        /** Whether a change of leaders explains it. */
+        private final boolean mayPass;
+
+        private CallFailedException(ServerFailedException failure, boolean nothingDone, boolean mayPass) {
+            super(failure);
+            this.failure = failure;
+            this.nothingDone = nothingDone;
+            this.mayPass = mayPass;
         }
     }
 }

@@ -23,7 +23,7 @@ final class ServerClassPath {
     }
 
     /**
-     * @param server the list's name, {@code kafka}, {@code flink} or {@code elasticsearch}
+     * @param server the list's name, {@code kafka}, {@code flink}, {@code zookeeper} or {@code elasticsearch}
      * @throws ServerUnavailableException when the list or a file of it is not there
      */
     static ServerClassPath of(String server) {

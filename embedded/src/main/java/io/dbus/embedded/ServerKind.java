@@ -26,10 +26,23 @@ public enum ServerKind {
             ServerClassPath.of("flink");
         }
     },
+    ZOOKEEPER {
+        @Override
+        public void requireAvailable() {
+            ServerClassPath.of("zookeeper");
+        }
+    },
     ELASTICSEARCH {
         @Override
         public void requireAvailable() {
             ElasticsearchDistribution.find();
+        }
+    },
+    S3 {
+        @Override
+        public void requireAvailable() {
+            ServerClassPath.of("s3");
+            ServerClassPath.of("flink-s3-fs-hadoop");
         }
     };
 

@@ -173,6 +173,14 @@ final class SupervisedProcess implements RunningServer {
         }
     }
 
+    /** Waits until it has ended by itself, and returns its exit code. */
+    int awaitEnd(Duration limit) {
+        if (!awaitExit(limit)) {
+            throw log.failure(name + " (pid " + pid + ") still runs after " + limit.toSeconds() + " s");
+        }
+        return supervisor.exitValue();
+    }
+
     private boolean awaitExit(Duration limit) {
         try {
             if (!supervisor.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {

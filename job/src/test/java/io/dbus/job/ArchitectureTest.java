@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The arrows between the modules: api is seen by sources, operators and sinks, those by nobody (job finds them by
- * ServiceLoader), embedded by tests, the demo and the fuzz alone. A class's module is the folder that its class file or jar lies in.
+ * ServiceLoader), embedded by tests, the demo, the soak and the fuzz alone. A class's module is the folder that its class file or jar lies in.
  */
 class ArchitectureTest {
     private static final String ROOT =
@@ -70,11 +70,11 @@ class ArchitectureTest {
     }
 
     @Test
-    void of_the_job_only_the_demo_sees_the_embedded_servers() {
+    void of_the_job_only_the_demo_and_the_soak_see_the_embedded_servers() {
         noClasses()
                 .that(areIn("job"))
                 .and()
-                .resideOutsideOfPackage("io.dbus.job.demo..")
+                .resideOutsideOfPackages("io.dbus.job.demo..", "io.dbus.job.soak..")
                 .should()
                 .dependOnClassesThat(areIn("embedded"))
                 .check(CLASSES);
@@ -95,14 +95,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void nothing_of_the_job_sees_the_demo() {
+    void nothing_of_the_job_sees_the_demo_and_the_soak_but_the_soak_the_demo() {
         noClasses()
                 .that(areIn("job"))
                 .and()
-                .resideOutsideOfPackage("io.dbus.job.demo..")
+                .resideOutsideOfPackages("io.dbus.job.demo..", "io.dbus.job.soak..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.dbus.job.demo..")
+                .resideInAnyPackage("io.dbus.job.demo..", "io.dbus.job.soak..")
                 .check(CLASSES);
     }
 

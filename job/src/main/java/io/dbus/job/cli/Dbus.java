@@ -1,5 +1,6 @@
 package io.dbus.job.cli;
 
+import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.pipeline.PipelineException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -70,6 +71,12 @@ public final class Dbus {
         CommandLine line = new CommandLine(dbus)
                 .addSubcommand(new ValidateCommand(console))
                 .addSubcommand(new RunCommand(console))
+                .addSubcommand(new SubmitCommand(console))
+                .addSubcommand(new ListCommand(console))
+                .addSubcommand(new StatusCommand(console))
+                .addSubcommand(new StopCommand(console))
+                .addSubcommand(new ApplyCommand(console))
+                .addSubcommand(new RescaleCommand(console))
                 .addSubcommand(new DeadLettersCommand(console))
                 .addSubcommand(new PluginsCommand(console));
         for (Subcommand subcommand : ServiceLoader.load(Subcommand.class, console.loader())) {
@@ -103,7 +110,8 @@ public final class Dbus {
             wrong.findings().forEach(console.err()::println);
             return ExitCode.BAD_USAGE;
         }
-        console.err().println("dbus: " + Reasons.of(e));
+        // What a cluster did not do is said in whole sentences, of which the cause is a part.
+        console.err().println("dbus: " + (e instanceof ClusterException ? e.getMessage() : Reasons.of(e)));
         if (verbose) {
             e.printStackTrace(console.err());
         } else {

@@ -9,10 +9,10 @@ import static java.util.Objects.requireNonNull;
  * @param delivered its name as sinks see it
  * @param kind how its values are compared
  */
-record ShopColumn(String name, String delivered, Kind kind) {
+public record ShopColumn(String name, String delivered, Kind kind) {
 
     /** How values are compared. */
-    enum Kind {
+    public enum Kind {
         NUMBER,
         DECIMAL,
         TEXT,
@@ -20,33 +20,33 @@ record ShopColumn(String name, String delivered, Kind kind) {
         TIMESTAMP
     }
 
-    ShopColumn {
+    public ShopColumn {
         requireNonNull(name, "name");
         requireNonNull(delivered, "delivered");
         requireNonNull(kind, "kind");
     }
 
-    static ShopColumn number(String name) {
+    public static ShopColumn number(String name) {
         return new ShopColumn(name, name, Kind.NUMBER);
     }
 
-    static ShopColumn decimal(String name) {
+    public static ShopColumn decimal(String name) {
         return new ShopColumn(name, name, Kind.DECIMAL);
     }
 
-    static ShopColumn text(String name) {
+    public static ShopColumn text(String name) {
         return new ShopColumn(name, name, Kind.TEXT);
     }
 
-    static ShopColumn dateTime(String name) {
+    public static ShopColumn dateTime(String name) {
         return new ShopColumn(name, name, Kind.DATETIME);
     }
 
-    static ShopColumn timestamp(String name) {
+    public static ShopColumn timestamp(String name) {
         return new ShopColumn(name, name, Kind.TIMESTAMP);
     }
 
-    ShopColumn deliveredAs(String otherName) {
+    public ShopColumn deliveredAs(String otherName) {
         return new ShopColumn(name, otherName, kind);
     }
 }

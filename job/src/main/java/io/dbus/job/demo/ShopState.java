@@ -31,12 +31,34 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param rows the rows by key
  * @param changes the records with a value that were read from Kafka; 0 from elsewhere
  */
-record ShopState(Map<String, String> rows, long changes) {
+public record ShopState(Map<String, String> rows, long changes) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final DateTimeFormatter SQL_TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss[.SSSSSS][.SSS]");
 
+    /**
+     * One row.
+     *
+     * @param key the values of its key, with a bar between them
+     * @param text all of its columns and values
+     */
+    public record Row(String key, String text) {
+        /** The row of an image in {@code debezium-json}, which is the member {@code before} or {@code after}. */
+        public static Row ofDebeziumJson(JsonNode image, ShopTable table) {
+            List<String> key = new ArrayList<>();
+            List<String> row = new ArrayList<>();
+            for (ShopColumn column : table.columns()) {
+                String text = ofJson(column, image.get(column.delivered()));
+                row.add(column.delivered() + "=" + text);
+                if (table.key().contains(column.name())) {
+                    key.add(text);
+                }
+            }
+            return new Row(String.join("|", key), String.join(", ", row));
+        }
+    }
+
     /** What SELECT shows of the rows that the pipeline lets pass. */
-    static ShopState inMySql(MySqlServer server, ShopTable table) {
+    public static ShopState inMySql(MySqlServer server, ShopTable table) {
         return inMySql(server, table, table.condition());
     }
 
@@ -88,20 +110,11 @@ record ShopState(Map<String, String> rows, long changes) {
             changes++;
             JsonNode value = parse(each.value());
             boolean delete = value.get("op").asText().equals("d");
-            JsonNode image = value.get(delete ? "before" : "after");
-            List<String> key = new ArrayList<>();
-            List<String> row = new ArrayList<>();
-            for (ShopColumn column : table.columns()) {
-                String text = ofJson(column, image.get(column.delivered()));
-                row.add(column.delivered() + "=" + text);
-                if (table.key().contains(column.name())) {
-                    key.add(text);
-                }
-            }
+            Row row = Row.ofDebeziumJson(value.get(delete ? "before" : "after"), table);
             if (delete) {
-                rows.remove(String.join("|", key));
+                rows.remove(row.key());
             } else {
-                rows.put(String.join("|", key), String.join(", ", row));
+                rows.put(row.key(), row.text());
             }
         }
         return new ShopState(rows, changes);
@@ -125,14 +138,18 @@ record ShopState(Map<String, String> rows, long changes) {
             return new ShopState(rows, 0);
         }
         for (ElasticsearchDocument document : elasticsearch.documents(index)) {
-            List<String> row = new ArrayList<>();
-            for (ShopColumn column : table.columns()) {
-                row.add(column.delivered() + "="
-                        + ofDocument(column, document.source().get(column.delivered())));
-            }
-            rows.put(document.id(), String.join(", ", row));
+            rows.put(document.id(), ofDocument(document.source(), table));
         }
         return new ShopState(rows, 0);
+    }
+
+    /** The row of a document, as one text. */
+    public static String ofDocument(JsonNode source, ShopTable table) {
+        List<String> row = new ArrayList<>();
+        for (ShopColumn column : table.columns()) {
+            row.add(column.delivered() + "=" + ofDocument(column, source.get(column.delivered())));
+        }
+        return String.join(", ", row);
     }
 
     private static boolean isThere(ElasticsearchServer elasticsearch, String index) {

@@ -13,7 +13,7 @@ import java.util.List;
  * @param condition which rows the pipeline lets pass, as an SQL condition
  * @param sound which of these can be made into documents, as an SQL condition: the others are dead letters
  */
-record ShopTable(
+public record ShopTable(
         String name,
         String ddl,
         String delivered,
@@ -25,7 +25,7 @@ record ShopTable(
     /** What the shop's clerks write for a weight that they did not weigh; no number, so no document holds it. */
     static final String NO_WEIGHT = "heavy";
 
-    static final String DATABASE = "shop";
+    public static final String DATABASE = "shop";
 
     static final ShopTable CUSTOMERS = new ShopTable(
             "customers",
@@ -105,12 +105,12 @@ record ShopTable(
             "CREATE TABLE shop.marker (id INT NOT NULL PRIMARY KEY)");
 
     /** The index to which the demo's pipeline writes it from a server. */
-    String index(String server) {
+    public String index(String server) {
         return server + "-" + delivered.replace('.', '-');
     }
 
     /** The topic to which the demo's pipeline writes it from a server. */
-    String topic(String server) {
+    public String topic(String server) {
         return server + "." + delivered;
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  * Whether Kafka and Elasticsearch hold what MySQL holds: for each server and table the same rows; in Kafka as many records as changes were written, so that
  * nothing is lost and nothing is there twice; and as many dead letters as changes that no document can hold.
  */
-final class Verdict {
+public final class Verdict {
     private final List<Line> lines = new ArrayList<>();
 
     /**
@@ -23,8 +23,8 @@ final class Verdict {
      * @param delivered how much was found
      * @param difference the first difference; empty when there is none
      */
-    record Line(String what, String found, long delivered, String difference) {
-        boolean equal() {
+    public record Line(String what, String found, long delivered, String difference) {
+        public boolean equal() {
             return difference.isEmpty();
         }
 
@@ -96,7 +96,8 @@ final class Verdict {
                 && lines.stream().mapToLong(Line::delivered).sum() > 0;
     }
 
-    static String firstDifference(String place, Map<String, String> mysql, Map<String, String> there) {
+    /** The first row in which two places differ, in words; empty when they are equal. */
+    public static String firstDifference(String place, Map<String, String> mysql, Map<String, String> there) {
         for (Map.Entry<String, String> row : mysql.entrySet()) {
             String other = there.get(row.getKey());
             if (!row.getValue().equals(other)) {

@@ -14,10 +14,12 @@ import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.SinkPlugin;
 import io.dbus.plugin.SourcePlugin;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -61,7 +63,17 @@ public final class PipelineGraph {
         pipeline.sources().forEach(graph::source);
         pipeline.operators().forEach(graph::operator);
         pipeline.sinks().forEach(graph::sink);
+        graph.tellFacts();
         return graph.exchange;
+    }
+
+    /** Beside what parameters the job was given. */
+    private void tellFacts() {
+        Map<String, String> parameters =
+                new LinkedHashMap<>(env.getConfig().getGlobalJobParameters().toMap());
+        parameters.putAll(
+                JobFacts.of(pipeline, exchange, env.getConfiguration()).toParameters());
+        env.getConfig().setGlobalJobParameters(Configuration.fromMap(parameters));
     }
 
     private void source(Component<SourcePlugin> component) {
@@ -72,7 +84,8 @@ public final class PipelineGraph {
                         plugin.watermarks(component.context()),
                         name,
                         EventTypeInfo.INSTANCE)
-                .uid(name);
+                .uid(name)
+                .setDescription(ComponentText.of(component));
         if (!exchange.keyed()) {
             streams.put(name, source.forward());
         } else if (readers.get(name) == 1) {
@@ -87,6 +100,7 @@ public final class PipelineGraph {
                             .returns(EventTypeInfo.INSTANCE)
                             .name(crossing)
                             .uid(crossing)
+                            .setDescription(crossing + ": keeps the rows of one key on one way")
                             .forward());
         }
     }
@@ -114,7 +128,13 @@ public final class PipelineGraph {
     private void operator(Component<OperatorPlugin> component) {
         String name = component.name();
         OperatorPlugin.Outputs outputs = component.plugin().apply(input(component), context(component));
-        streams.put(name, outputs.main().name(name).uid(name).forward());
+        streams.put(
+                name,
+                outputs.main()
+                        .name(name)
+                        .uid(name)
+                        .setDescription(ComponentText.of(component))
+                        .forward());
         outputs.named().forEach((output, stream) -> streams.put(name + "." + output, stream.forward()));
     }
 
@@ -123,7 +143,8 @@ public final class PipelineGraph {
         input(component)
                 .sinkTo(component.plugin().sink(context(component)))
                 .name(name)
-                .uid(name);
+                .uid(name)
+                .setDescription(ComponentText.of(component));
     }
 
     /** What a component is told, with the place for events that it rejects. */

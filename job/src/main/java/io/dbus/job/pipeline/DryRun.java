@@ -46,6 +46,7 @@ public final class DryRun {
         String name = pipeline.name() + " dry run " + UUID.randomUUID();
         return new Pipeline(
                 pipeline.file(),
+                pipeline.text(),
                 pipeline.name(),
                 pipeline.sources().stream().map(source -> source(source, name)).toList(),
                 pipeline.operators(),

@@ -23,7 +23,7 @@ import org.apache.flink.state.rocksdb.RocksDBOptions;
  * The options of Flink that a job, not a cluster, decides: those that {@code pipeline.flink} takes. A cluster's options would
  * be taken without a word and do nothing, so they are refused.
  */
-final class FlinkOptions {
+public final class FlinkOptions {
     private static final List<Class<?>> CLASSES = List.of(
             CheckpointingOptions.class,
             ExecutionOptions.class,
@@ -42,7 +42,8 @@ final class FlinkOptions {
 
     private FlinkOptions() {}
 
-    static List<ConfigOption<?>> ofJobs() {
+    /** Those that a job decides and that a pipeline file does not say elsewhere. */
+    public static List<ConfigOption<?>> ofJobs() {
         List<ConfigOption<?>> options = new ArrayList<>();
         CLASSES.stream().flatMap(FlinkOptions::declared).forEach(options::add);
         options.add(MetricOptions.LATENCY_INTERVAL);

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * A pipeline that can be built: all of it was checked.
  *
  * @param file the name of the file that it was read from
+ * @param text the file's text, as it may be shown
  * @param name its name
  * @param sources in the order of the file
  * @param operators each after those that it reads
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
  */
 public record Pipeline(
         String file,
+        FileText text,
         String name,
         List<Component<SourcePlugin>> sources,
         List<Component<OperatorPlugin>> operators,
@@ -36,6 +38,7 @@ public record Pipeline(
         boolean complete) {
     public Pipeline {
         requireNonNull(file, "file");
+        requireNonNull(text, "text");
         requireNonNull(name, "name");
         requireNonNull(settings, "settings");
         sources = List.copyOf(sources);
@@ -47,6 +50,20 @@ public record Pipeline(
     /** Where events go that a component rejects; empty when the first of them fails the job. */
     public Optional<DeadLetters> deadLettersOf(String component) {
         return Optional.ofNullable(deadLetters.getOrDefault(component, deadLetters.get(DeadLetterReader.PIPELINE)));
+    }
+
+    /**
+     * The same pipeline with another number of lanes.
+     *
+     * @throws IllegalArgumentException when it cannot have as many; the message says how many it can have
+     */
+    public Pipeline withParallelism(int lanes) {
+        if (lanes < 1 || lanes > settings.maxParallelism()) {
+            throw new IllegalArgumentException("the pipeline " + name + " cannot run on " + lanes
+                    + " lanes, but on 1 to " + settings.maxParallelism() + " (pipeline.max-parallelism)");
+        }
+        return new Pipeline(
+                file, text, name, sources, operators, sinks, deadLetters, settings.withParallelism(lanes), complete);
     }
 
     /** All components: sources, operators, sinks. */

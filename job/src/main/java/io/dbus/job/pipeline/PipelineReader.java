@@ -107,14 +107,15 @@ public final class PipelineReader {
      */
     public Pipeline read(String file, String text) throws PipelineException {
         Findings findings = new Findings(file, secrets);
-        Optional<Pipeline> pipeline = YamlReader.read(text, findings).flatMap(root -> pipeline(file, root, findings));
+        Optional<Pipeline> pipeline =
+                YamlReader.read(text, findings).flatMap(root -> pipeline(file, text, root, findings));
         if (findings.count() > 0) {
             throw new PipelineException(findings.sorted());
         }
         return pipeline.orElseThrow();
     }
 
-    private Optional<Pipeline> pipeline(String file, Yaml root, Findings findings) {
+    private Optional<Pipeline> pipeline(String file, String text, Yaml root, Findings findings) {
         if (!(root instanceof Yaml.Mapping sections)) {
             findings.add(root.mark(), "A pipeline file is a map with the keys " + String.join(", ", SECTIONS));
             return Optional.empty();
@@ -130,7 +131,7 @@ public final class PipelineReader {
             declarations.read(kind, sections);
         }
         Wiring wiring = new Wiring(name, declarations.all(), declarations.complete(), findings);
-        return wiring.connect(file, deadLetters.all(), settings, complete);
+        return wiring.connect(file, FileText.of(text, root), deadLetters.all(), settings, complete);
     }
 
     private static void refuseUnknown(Yaml.Entry section, Set<String> meant, Findings findings) {

@@ -89,6 +89,13 @@ public final class PipelineSettings {
         return flink;
     }
 
+    /** The same settings with another number of lanes. */
+    PipelineSettings withParallelism(int lanes) {
+        Configuration others = new Configuration(options);
+        others.set(PARALLELISM, lanes);
+        return new PipelineSettings(others);
+    }
+
     /** The same settings without some options of Flink. */
     PipelineSettings withoutFlink(Predicate<String> options) {
         Configuration others = new Configuration();

@@ -42,7 +42,11 @@ final class Wiring {
 
     /** The pipeline; empty, with findings, when the components do not fit. */
     Optional<Pipeline> connect(
-            String file, Map<String, DeadLetters> deadLetters, PipelineSettings settings, boolean resolved) {
+            String file,
+            FileText text,
+            Map<String, DeadLetters> deadLetters,
+            PipelineSettings settings,
+            boolean resolved) {
         Set<String> read = resolveInputs();
         List<Declaration> operators = sortedOperators();
         refuseUnread(read);
@@ -55,6 +59,7 @@ final class Wiring {
         }
         return Optional.of(new Pipeline(
                 file,
+                text,
                 pipeline,
                 components(of(Kind.SOURCE), contexts, plugin -> (SourcePlugin) plugin),
                 components(operators, contexts, plugin -> (OperatorPlugin) plugin),

@@ -16,8 +16,10 @@ sealed interface Yaml {
      * A single value.
      *
      * @param text as written, quotes and escapes resolved; not null
+     * @param begin where it begins in the file, quotes included, in code points
+     * @param end where it ends
      */
-    record Scalar(Mark mark, String text) implements Yaml {
+    record Scalar(Mark mark, String text, int begin, int end) implements Yaml {
         public Scalar {
             requireNonNull(text, "text");
         }

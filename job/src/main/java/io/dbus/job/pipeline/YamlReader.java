@@ -74,7 +74,7 @@ final class YamlReader {
         Mark mark = mark(node);
         if (!open.add(node)) {
             findings.add(mark, "An alias (*) that stands inside its own anchor (&) has no end");
-            return new Yaml.Scalar(mark, "");
+            return new Yaml.Scalar(mark, "", 0, 0);
         }
         try {
             if (!TAGS.contains(node.getTag())) {
@@ -86,7 +86,8 @@ final class YamlReader {
             if (node instanceof ScalarNode scalar) {
                 return scalar.getTag().equals(Tag.NULL) && scalar.isPlain()
                         ? new Yaml.Nothing(mark)
-                        : new Yaml.Scalar(mark, scalar.getValue());
+                        : new Yaml.Scalar(
+                                mark, scalar.getValue(), index(scalar.getStartMark()), index(scalar.getEndMark()));
             }
             if (node instanceof SequenceNode sequence) {
                 List<Yaml> items = new ArrayList<>();
@@ -123,6 +124,10 @@ final class YamlReader {
             }
         }
         return new Yaml.Mapping(mark, entries);
+    }
+
+    private static int index(Optional<org.snakeyaml.engine.v2.exceptions.Mark> mark) {
+        return mark.orElseThrow().getIndex();
     }
 
     private static Mark mark(Node node) {

@@ -7,10 +7,14 @@ import static io.dbus.operator.complete.CompleteOptions.UNKNOWN;
 import io.dbus.event.Event;
 import io.dbus.event.EventTypeInfo;
 import io.dbus.operator.state.StateOptions;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
@@ -45,6 +49,16 @@ public final class CompletePlugin implements OperatorPlugin {
     @Override
     public boolean ordersTables(PluginContext context) {
         return context.options().get(KEY_CHANGES) == KeyChanges.FOLLOW;
+    }
+
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        return Optional.of(new KeptState(
+                "the rows that it knows",
+                Map.of(
+                        KEY_CHANGES.key(),
+                        context.options().get(KEY_CHANGES).toString().toLowerCase(Locale.ROOT)),
+                List.of()));
     }
 
     @Override

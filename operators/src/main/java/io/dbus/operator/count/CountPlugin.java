@@ -13,6 +13,7 @@ import io.dbus.event.SerializerTypeInfo;
 import io.dbus.operator.expression.Expression;
 import io.dbus.operator.expression.ExpressionSyntaxException;
 import io.dbus.operator.state.StateOptions;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
@@ -20,6 +21,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -52,6 +56,21 @@ public final class CountPlugin implements OperatorPlugin {
     @Override
     public boolean keyed() {
         return true;
+    }
+
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        ReadableConfig options = context.options();
+        return Optional.of(new KeptState(
+                "the counts of windows that are not over",
+                Map.of(
+                        BY.key(),
+                        options.getOptional(EXPRESSION).isPresent()
+                                ? ""
+                                : options.get(BY).toString().toLowerCase(Locale.ROOT),
+                        EXPRESSION.key(),
+                        options.getOptional(EXPRESSION).orElse("")),
+                List.of()));
     }
 
     @Override

@@ -9,11 +9,13 @@ import io.dbus.event.Event;
 import io.dbus.event.EventTypeInfo;
 import io.dbus.operator.state.Lanes;
 import io.dbus.operator.state.StateOptions;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -43,6 +45,11 @@ public final class DedupePlugin implements OperatorPlugin {
     @Override
     public boolean keyed() {
         return true;
+    }
+
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        return Optional.of(KeptState.of("the sequences by which it tells repeats"));
     }
 
     @Override

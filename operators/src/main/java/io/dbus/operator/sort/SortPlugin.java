@@ -8,12 +8,17 @@ import static io.dbus.operator.sort.SortOptions.MAX_HELD;
 import io.dbus.event.Event;
 import io.dbus.event.EventTypeInfo;
 import io.dbus.operator.state.Grouping;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -46,6 +51,16 @@ public final class SortPlugin implements OperatorPlugin {
     @Override
     public boolean keyed() {
         return true;
+    }
+
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        return Optional.of(new KeptState(
+                "the events that it holds",
+                Map.of(
+                        BY.key(),
+                        new TreeSet<>(context.options().get(BY)).toString().toLowerCase(Locale.ROOT)),
+                List.of()));
     }
 
     @Override

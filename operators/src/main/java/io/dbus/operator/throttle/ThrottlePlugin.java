@@ -12,11 +12,15 @@ import io.dbus.event.EventTypeInfo;
 import io.dbus.operator.state.Grouping;
 import io.dbus.operator.state.Lanes;
 import io.dbus.operator.state.Place;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.ReadableConfig;
@@ -50,6 +54,17 @@ public final class ThrottlePlugin implements OperatorPlugin {
     @Override
     public boolean keyed(PluginContext context) {
         return context.options().get(BY) != ThrottleBy.ALL;
+    }
+
+    /** A limit for all holds nothing. */
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        return keyed(context)
+                ? Optional.of(new KeptState(
+                        "the events that it holds",
+                        Map.of(BY.key(), context.options().get(BY).toString().toLowerCase(Locale.ROOT)),
+                        List.of()))
+                : Optional.empty();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.dbus.sink.elasticsearch;
 
 import io.dbus.event.Event;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.plugin.SinkPlugin;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.MemorySize;
@@ -83,6 +85,11 @@ public final class ElasticsearchSinkPlugin implements SinkPlugin {
     @Override
     public List<Problem> preflight(PluginContext context) {
         return new ElasticsearchPreflight(context).problems();
+    }
+
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        return Optional.of(KeptState.of("the truncates that it has not carried out"));
     }
 
     @Override

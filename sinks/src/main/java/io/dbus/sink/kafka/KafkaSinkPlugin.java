@@ -1,6 +1,7 @@
 package io.dbus.sink.kafka;
 
 import io.dbus.event.Event;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.plugin.SinkPlugin;
@@ -84,6 +85,11 @@ public final class KafkaSinkPlugin implements SinkPlugin {
         EventFormats.named(context.options().get(KafkaSinkOptions.FORMAT))
                 .ifPresent(format -> problems.addAll(format.preflight(context, settings.knownTopics())));
         return problems;
+    }
+
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        return Optional.of(KeptState.of("the transactions of its last checkpoint"));
     }
 
     @Override

@@ -1,11 +1,13 @@
 package io.dbus.sink.mock;
 
 import io.dbus.event.Event;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.plugin.SinkPlugin;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
@@ -51,6 +53,11 @@ public final class MockSinkPlugin implements SinkPlugin {
         if (value < least) {
             problems.add(Problem.ofOption(option.key(), value + " is not possible", "take " + least + " or more"));
         }
+    }
+
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        return Optional.of(KeptState.of("its counts"));
     }
 
     @Override

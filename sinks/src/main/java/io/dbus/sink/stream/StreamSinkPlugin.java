@@ -1,6 +1,7 @@
 package io.dbus.sink.stream;
 
 import io.dbus.event.Event;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.plugin.SinkPlugin;
@@ -100,6 +101,11 @@ public final class StreamSinkPlugin implements SinkPlugin {
             }
         }
         problems.addAll(chosen.get().validate(context));
+    }
+
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        return Optional.of(KeptState.of("how far its file is written"));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.dbus.source.deadletter;
 
 import io.dbus.event.Event;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.plugin.SourcePlugin;
@@ -10,10 +11,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.core.fs.Path;
 
 /** The source {@code dead-letters}: rejected events once more, into a pipeline that can take them. */
@@ -130,6 +134,20 @@ public final class DeadLetterSourcePlugin implements SourcePlugin {
                 new TreeSet<>(context.options().get(COMPONENTS)),
                 new TreeSet<>(context.options().get(REASONS)),
                 context.options().get(WITHOUT_BYTES) == WithoutBytes.SKIP));
+    }
+
+    /** How far is a number of lines in the files that were there, passed over or not. */
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        ReadableConfig options = context.options();
+        return Optional.of(new KeptState(
+                "how far the letters are replayed",
+                Map.of(
+                        PATH.key(), options.get(PATH),
+                        PIPELINES.key(), new TreeSet<>(options.get(PIPELINES)).toString(),
+                        COMPONENTS.key(), new TreeSet<>(options.get(COMPONENTS)).toString(),
+                        REASONS.key(), new TreeSet<>(options.get(REASONS)).toString()),
+                List.of()));
     }
 
     @Override

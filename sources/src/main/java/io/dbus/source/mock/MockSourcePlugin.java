@@ -1,10 +1,13 @@
 package io.dbus.source.mock;
 
 import io.dbus.event.Event;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.plugin.SourcePlugin;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.ConfigOption;
@@ -44,6 +47,16 @@ public final class MockSourcePlugin implements SourcePlugin {
     @Override
     public List<String> servers(PluginContext context) {
         return MockSourceConfiguration.of(context).servers();
+    }
+
+    /** Its positions are of splits, which are spread over its servers. */
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        String splits = MockSourceOptions.SPLITS.key();
+        return Optional.of(new KeptState(
+                "how far its rows are made",
+                Map.of(splits, Integer.toString(context.options().get(MockSourceOptions.SPLITS))),
+                List.of()));
     }
 
     /** Event time is the commit time, which only grows within a split. */

@@ -9,6 +9,7 @@ import io.dbus.source.mysql.connection.ServerAddress;
 import io.dbus.source.mysql.reader.ReaderSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.ConfigOption;
@@ -92,6 +93,15 @@ public final class MySqlSourcePlugin implements SourcePlugin {
     @Override
     public List<String> servers(PluginContext context) {
         return MySqlSourceConfiguration.of(context).serverNames();
+    }
+
+    @Override
+    public Map<String, String> keyForm(PluginContext context) {
+        return Map.of(
+                MySqlSourceOptions.KEY_COLUMNS.key(),
+                context.options().get(MySqlSourceOptions.KEY_COLUMNS),
+                MySqlSourceOptions.SHARED_KEYS.key(),
+                Boolean.toString(context.options().get(MySqlSourceOptions.SHARED_KEYS)));
     }
 
     /** MariaDB ends the stream of a replica when another of its server id connects, MySQL by the uuid, which is made of the pipeline's name. */

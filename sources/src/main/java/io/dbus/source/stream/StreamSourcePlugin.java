@@ -1,10 +1,13 @@
 package io.dbus.source.stream;
 
 import io.dbus.event.Event;
+import io.dbus.plugin.KeptState;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import io.dbus.plugin.SourcePlugin;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.ConfigOption;
@@ -50,5 +53,22 @@ public final class StreamSourcePlugin implements SourcePlugin {
     @Override
     public WatermarkStrategy<Event> watermarks(PluginContext context) {
         return WatermarkStrategy.forMonotonousTimestamps();
+    }
+
+    @Override
+    public Map<String, String> keyForm(PluginContext context) {
+        return Map.of(
+                StreamSourceOptions.KEY_PATTERN.key(),
+                context.options().getOptional(StreamSourceOptions.KEY_PATTERN).orElse(""));
+    }
+
+    /** A position is one in a file; a file that was moved is found again by what it holds. */
+    @Override
+    public Optional<KeptState> keeps(PluginContext context) {
+        boolean file = context.options().getOptional(StreamSourceOptions.PATH).isPresent();
+        return Optional.of(new KeptState(
+                "how far its file is read",
+                file ? Map.of(StreamSourceOptions.PATH.key(), "a file") : Map.of(),
+                List.of()));
     }
 }

@@ -23,7 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects to the hosts of a server, one after the other, until one answers. Used by the fetcher's thread, but for {@link #close}.
+ * Connects to the hosts of a server, one after the other, until one answers. Used by the fetcher's thread, but for {@link #close} and
+ * {@link #address}.
  */
 final class BinlogConnector {
     private static final Logger LOG = LoggerFactory.getLogger(BinlogConnector.class);
@@ -44,7 +45,7 @@ final class BinlogConnector {
     private final Map<ServerAddress, MySqlException> refused = new LinkedHashMap<>();
 
     private volatile Closeable opening = () -> {};
-    private int host;
+    private volatile int host;
     private boolean worked;
     private long waitMillis;
     private OptionalLong lastClashNanos = OptionalLong.empty();
@@ -175,7 +176,7 @@ final class BinlogConnector {
         return closed.getCount() == 0;
     }
 
-    /** Where the current host listens. */
+    /** Where the current host listens. May be called by any thread. */
     ServerAddress address() {
         return hosts.get(host);
     }

@@ -76,7 +76,7 @@ final class CapturedTables {
         this.helperTables = settings.helperTables();
         this.keyColumns = settings.keyColumns();
         this.source = settings.source();
-        this.keyedServer = settings.serverInKeys() ? read.server() : "";
+        this.keyedServer = settings.inKeys(read.server());
         this.assumeCurrent = settings.assumeCurrent();
         this.tracked = new TrackedTables(read);
         this.current = requireNonNull(current, "current");

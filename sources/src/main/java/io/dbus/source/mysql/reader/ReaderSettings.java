@@ -115,9 +115,12 @@ public record ReaderSettings(
         return TableSelector.parse(tables);
     }
 
-    /** Whether keys of rows hold the name of the server. */
-    boolean serverInKeys() {
-        return servers.size() > 1 && !sharedKeys;
+    /**
+     * What stands for a server in the keys of its rows; empty where rows of other servers have the same keys, and for the server that has the source's name. It does not
+     * hang on what other servers there are: state is kept by keys, and must be found when servers come or go.
+     */
+    String inKeys(String server) {
+        return sharedKeys || server.equals(source) ? "" : server;
     }
 
     /** What the stream of a server calls itself towards it. */

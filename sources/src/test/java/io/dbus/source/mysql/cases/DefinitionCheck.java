@@ -147,23 +147,19 @@ final class DefinitionCheck {
         return table.startsWith(database + ".");
     }
 
-    /** What a statement did in all: a name may come and go within it. */
+    /** What a statement did in all. Its changes name tables as they were before it and are after it, so they stand side by side: a swap is two. */
     private static final class Net {
         private final Map<String, String> before = new TreeMap<>();
         private final Map<String, String> after = new TreeMap<>();
 
         Net(SchemaChange change) {
-            Set<String> made = new TreeSet<>();
             for (TableChange one : change.tables()) {
-                if (one.kind() != TableChange.Kind.CREATE
-                        && !made.contains(one.previous().toString())) {
-                    before.putIfAbsent(
+                if (one.kind() != TableChange.Kind.CREATE) {
+                    before.put(
                             one.previous().toString(),
                             one.before().map(DefinitionCheck::columns).orElse(NOT_KNOWN));
                 }
-                after.remove(one.previous().toString());
                 if (one.kind() != TableChange.Kind.DROP) {
-                    made.add(one.table().toString());
                     after.put(
                             one.table().toString(),
                             one.after().map(DefinitionCheck::columns).orElse(NOT_KNOWN));

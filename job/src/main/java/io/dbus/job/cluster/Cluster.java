@@ -1,0 +1,167 @@
+package io.dbus.job.cluster;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.client.deployment.StandaloneClusterId;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.messages.webmonitor.JobDetails;
+import org.apache.flink.runtime.rest.messages.ClusterConfigurationInfoHeaders;
+import org.apache.flink.runtime.rest.messages.EmptyMessageParameters;
+import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
+import org.apache.flink.runtime.rest.messages.JobConfigHeaders;
+import org.apache.flink.runtime.rest.messages.JobConfigInfo;
+import org.apache.flink.runtime.rest.messages.JobMessageParameters;
+import org.apache.flink.runtime.rest.messages.JobsOverviewHeaders;
+import org.apache.flink.runtime.rest.messages.MessageHeaders;
+import org.apache.flink.runtime.rest.messages.MessageParameters;
+import org.apache.flink.runtime.rest.messages.RequestBody;
+import org.apache.flink.runtime.rest.messages.ResponseBody;
+import org.apache.flink.runtime.rest.messages.job.JobDetailsHeaders;
+import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
+
+/**
+ * A Flink cluster, by Flink's own REST client: TLS by {@code security.ssl.rest.*}, headers by the environment variable {@code
+ * FLINK_REST_CLIENT_HEADERS}, the leader by {@code high-availability.*}. Every failure is a {@link ClusterException} that names
+ * the cluster. Thread-safe.
+ */
+public final class Cluster implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private final ClusterOptions options;
+    private final RestClusterClient<StandaloneClusterId> client;
+
+    private Cluster(ClusterOptions options, RestClusterClient<StandaloneClusterId> client) {
+        this.options = options;
+        this.client = client;
+    }
+
+    /**
+     * A client of a cluster. Whether the cluster is there shows when it is first asked.
+     *
+     * @throws ClusterException when the options for it are wrong
+     */
+    public static Cluster connect(ClusterOptions options) throws ClusterException {
+        requireNonNull(options, "options");
+        try {
+            return new Cluster(options, new RestClusterClient<>(options.flink(), StandaloneClusterId.getInstance()));
+        } catch (Exception e) {
+            throw ClusterFailure.of(options, "be connected to", e);
+        }
+    }
+
+    /** The cluster's address, for people. */
+    public String url() {
+        return options.url();
+    }
+
+    /** The options by which it was found. */
+    public ClusterOptions options() {
+        return options;
+    }
+
+    /** The page of a job in the web UI. */
+    public String pageOf(JobID job) {
+        return client.getWebInterfaceURL() + "/#/job/" + job + "/overview";
+    }
+
+    RestClusterClient<StandaloneClusterId> client() {
+        return client;
+    }
+
+    /** All jobs that the cluster knows, ended ones too as long as it remembers them; newest first. */
+    public List<ClusterJob> jobs() throws ClusterException, InterruptedException {
+        List<ClusterJob> jobs = new ArrayList<>();
+        for (JobDetails details : ask(JobsOverviewHeaders.getInstance(), EmptyMessageParameters.getInstance())
+                .getJobs()) {
+            jobs.add(new ClusterJob(
+                    details.getJobId(),
+                    details.getJobName(),
+                    details.getStatus(),
+                    Instant.ofEpochMilli(details.getStartTime()),
+                    Instant.ofEpochMilli(Math.max(0, details.getEndTime())),
+                    details.getNumTasks(),
+                    details.getTasksPerState()[ExecutionState.RUNNING.ordinal()]));
+        }
+        jobs.sort(Comparator.comparing(ClusterJob::started).reversed());
+        return jobs;
+    }
+
+    /** What the web UI shows of a job. */
+    public JobDetailsInfo details(JobID job) throws ClusterException, InterruptedException {
+        return ask(JobDetailsHeaders.getInstance(), of(job));
+    }
+
+    /** The parameters that a job tells about itself. */
+    public Map<String, String> parameters(JobID job) throws ClusterException, InterruptedException {
+        JobConfigInfo.ExecutionConfigInfo config =
+                ask(JobConfigHeaders.getInstance(), of(job)).getExecutionConfigInfo();
+        return config == null ? Map.of() : config.getGlobalJobParameters();
+    }
+
+    /** How the cluster is configured; values of secrets are hidden by Flink. */
+    public Map<String, String> configuration() throws ClusterException, InterruptedException {
+        Map<String, String> configuration = new HashMap<>();
+        ask(ClusterConfigurationInfoHeaders.getInstance(), EmptyMessageParameters.getInstance())
+                .forEach(entry -> configuration.put(entry.getKey(), entry.getValue()));
+        return configuration;
+    }
+
+    /**
+     * Whether this is an application cluster, which was made for one job and takes no other: Flink sets its target to {@code embedded}
+     * ({@code ApplicationClusterEntryPoint}).
+     */
+    public boolean isOfOneApplication() throws ClusterException, InterruptedException {
+        return "embedded".equals(configuration().get(DeploymentOptions.TARGET.key()));
+    }
+
+    static JobMessageParameters of(JobID job) {
+        JobMessageParameters parameters = new JobMessageParameters();
+        parameters.jobPathParameter.resolve(job);
+        return parameters;
+    }
+
+    <M extends MessageHeaders<EmptyRequestBody, P, U>, U extends MessageParameters, P extends ResponseBody> P ask(
+            M headers, U parameters) throws ClusterException, InterruptedException {
+        return ask(headers, parameters, EmptyRequestBody.getInstance());
+    }
+
+    /** Sends a request and waits for the answer. */
+    <M extends MessageHeaders<R, P, U>, U extends MessageParameters, R extends RequestBody, P extends ResponseBody>
+            P ask(M headers, U parameters, R body) throws ClusterException, InterruptedException {
+        String what = headers.getHttpMethod() + " " + headers.getTargetRestEndpointURL();
+        P answer = await(what, client.sendRequest(headers, parameters, body));
+        if (answer == null) {
+            throw new ClusterException("what answers at " + options.url() + " is no Flink cluster: " + what
+                    + " had an empty answer; is this the address of its web UI?");
+        }
+        return answer;
+    }
+
+    /** Waits for an answer of the client's. */
+    <T> T await(String what, CompletableFuture<T> answer) throws ClusterException, InterruptedException {
+        try {
+            return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw ClusterFailure.of(options, what, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,31 @@
+package io.dbus.job.cluster;
+
+import java.util.Optional;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+
+/** Where the savepoints of a pipeline lie: in a folder of its own, so that the newest can be found. */
+public final class SavepointFolder {
+    private SavepointFolder() {}
+
+    /**
+     * The folder of a pipeline.
+     *
+     * @param given what the user says; wins over the options
+     * @param file the options of Flink in the pipeline's file
+     * @throws ClusterException when nobody says where savepoints go
+     */
+    public static String of(Cluster cluster, String pipeline, Optional<String> given, Configuration file)
+            throws ClusterException, InterruptedException {
+        Optional<String> folder = given.or(() -> file.getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY))
+                .or(() -> cluster.options().flink().getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY));
+        if (folder.isEmpty()) {
+            folder = Optional.ofNullable(cluster.configuration().get(CheckpointingOptions.SAVEPOINT_DIRECTORY.key()));
+        }
+        return folder.map(path -> path.replaceFirst("/+$", "") + "/" + pipeline)
+                .orElseThrow(() -> new ClusterException("nobody says where savepoints go: set "
+                        + CheckpointingOptions.SAVEPOINT_DIRECTORY.key()
+                        + " in the configuration of the Flink cluster at " + cluster.url()
+                        + ", or give --savepoints FOLDER, a path that all of its machines can reach"));
+    }
+}

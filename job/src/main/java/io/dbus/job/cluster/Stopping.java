@@ -1,0 +1,156 @@
+package io.dbus.job.cluster;
+
+import static java.util.Objects.requireNonNull;
+
+import io.dbus.job.pipeline.Secrets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.rest.handler.async.AsynchronousOperationResult;
+import org.apache.flink.runtime.rest.messages.TriggerId;
+import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointInfo;
+import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointStatusHeaders;
+import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointStatusMessageParameters;
+import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointTriggerMessageParameters;
+import org.apache.flink.runtime.rest.messages.job.savepoints.stop.StopWithSavepointRequestBody;
+import org.apache.flink.runtime.rest.messages.job.savepoints.stop.StopWithSavepointTriggerHeaders;
+import org.apache.flink.runtime.rest.messages.queue.QueueStatus;
+
+/** Ends jobs of a cluster. */
+public final class Stopping {
+    private static final long POLL_MILLIS = 250;
+
+    private final Cluster cluster;
+    private final Secrets secrets;
+
+    /** Ends those of a cluster; secrets are kept out of what is thrown. */
+    public Stopping(Cluster cluster, Secrets secrets) {
+        this.cluster = requireNonNull(cluster, "cluster");
+        this.secrets = requireNonNull(secrets, "secrets");
+    }
+
+    /**
+     * Takes a savepoint and stops a job: what it read is delivered and committed. The savepoint is in Flink's canonical form, which
+     * fits whatever state backend reads it.
+     *
+     * @param folder the folder that the savepoint is to lie in, a path that the cluster can write to
+     * @param patience how long to wait for all of it
+     * @return the savepoint's path
+     * @throws ClusterException when there is no savepoint, or the job did not end after it; the message says whether the job runs
+     */
+    public String withSavepoint(JobID job, String folder, Duration patience)
+            throws ClusterException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        awaitAllRunning(job, deadline);
+        TriggerId trigger = new TriggerId();
+        SavepointTriggerMessageParameters parameters = new SavepointTriggerMessageParameters();
+        parameters.jobID.resolve(job);
+        // The trigger's id is ours, so that asking once more after a lost answer asks for the same savepoint.
+        cluster.ask(
+                StopWithSavepointTriggerHeaders.getInstance(),
+                parameters,
+                new StopWithSavepointRequestBody(folder, false, SavepointFormatType.CANONICAL, trigger));
+        String savepoint = savepoint(job, trigger, folder, deadline);
+        awaitEnd(job, savepoint, deadline);
+        return savepoint;
+    }
+
+    /** Flink refuses savepoints while a task is being started, for the first time or again. */
+    private void awaitAllRunning(JobID job, long deadline) throws ClusterException, InterruptedException {
+        Progress progress = Progress.of(cluster.details(job));
+        while (!progress.runs()) {
+            if (progress.state().isGloballyTerminalState()) {
+                throw new ClusterException("the job " + job + " has ended meanwhile, as " + progress.state());
+            }
+            if (System.nanoTime() > deadline) {
+                throw new ClusterException("the job " + job + " takes no savepoint: " + progress.words()
+                        + lastFailure(job) + "; it goes on trying to run");
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            progress = Progress.of(cluster.details(job));
+        }
+    }
+
+    private String savepoint(JobID job, TriggerId trigger, String folder, long deadline)
+            throws ClusterException, InterruptedException {
+        SavepointStatusMessageParameters parameters = new SavepointStatusMessageParameters();
+        parameters.jobIdPathParameter.resolve(job);
+        parameters.triggerIdPathParameter.resolve(trigger);
+        while (true) {
+            try {
+                AsynchronousOperationResult<SavepointInfo> result =
+                        cluster.ask(SavepointStatusHeaders.getInstance(), parameters);
+                if (result.queueStatus().getId() == QueueStatus.Id.COMPLETED) {
+                    return location(job, result.resource());
+                }
+            } catch (UnreachableException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+            if (System.nanoTime() > deadline) {
+                throw new ClusterException(
+                        "the job " + job + " has not come to a savepoint in time, and still may: it stops then, and the"
+                                + " savepoint is in " + folder + "; dbus status shows how it is doing");
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    private String location(JobID job, SavepointInfo info) throws ClusterException {
+        if (info.getFailureCause() != null) {
+            // The message of StopWithSavepointStoppingException names a savepoint that was made before the job failed
+            // to end.
+            throw new ClusterException("the job " + job + " was not stopped and goes on: "
+                    + secrets.redact(StackTraces.reason(info.getFailureCause().getFullStringifiedStackTrace())));
+        }
+        return info.getLocation();
+    }
+
+    private void awaitEnd(JobID job, String savepoint, long deadline) throws ClusterException, InterruptedException {
+        JobStatus state = JobStatus.RUNNING;
+        while (!state.isGloballyTerminalState()) {
+            try {
+                state = cluster.details(job).getJobStatus();
+            } catch (UnreachableException e) {
+                // An application cluster ends with its job.
+                return;
+            }
+            if (System.nanoTime() > deadline) {
+                throw new ClusterException("the job " + job + " has made the savepoint " + savepoint
+                        + " and has not ended yet; dbus status shows how it is doing");
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        if (state != JobStatus.FINISHED) {
+            throw new ClusterException("the job " + job + " has made the savepoint " + savepoint
+                    + " and has then ended as " + state + lastFailure(job));
+        }
+    }
+
+    /**
+     * Cancels a job, and waits for its end.
+     *
+     * @throws ClusterException when it does not end in time
+     */
+    public void cancel(JobID job, Duration patience) throws ClusterException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        cluster.await("PATCH /jobs/" + job, cluster.client().cancel(job));
+        while (!cluster.details(job).getJobStatus().isGloballyTerminalState()) {
+            if (System.nanoTime() > deadline) {
+                throw new ClusterException(
+                        "the job " + job + " was cancelled and has not ended yet; see " + cluster.pageOf(job));
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    private String lastFailure(JobID job) throws ClusterException, InterruptedException {
+        return new JobFailures(cluster, secrets)
+                .last(job)
+                .map(reason -> "; it failed: " + reason)
+                .orElse("");
+    }
+}
