@@ -10,6 +10,7 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.rest.handler.async.AsynchronousOperationResult;
 import org.apache.flink.runtime.rest.messages.TriggerId;
+import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointInfo;
 import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointStatusHeaders;
 import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointStatusMessageParameters;
@@ -59,14 +60,20 @@ public final class Stopping {
 
     /** Flink refuses savepoints while a task is being started, for the first time or again. */
     private void awaitAllRunning(JobID job, long deadline) throws ClusterException, InterruptedException {
-        Progress progress = Progress.of(cluster.details(job));
+        JobDetailsInfo details = cluster.details(job);
+        long began = details.getNow();
+        Progress progress = Progress.of(details);
         while (!progress.runs()) {
             if (progress.state().isGloballyTerminalState()) {
                 throw new ClusterException("the job " + job + " has ended meanwhile, as " + progress.state());
             }
-            if (System.nanoTime() > deadline) {
-                throw new ClusterException("the job " + job + " takes no savepoint: " + progress.words()
-                        + lastFailure(job) + "; it goes on trying to run");
+            boolean failsOn = new JobFailures(cluster, secrets)
+                    .of(job).stream().anyMatch(failure -> failure.when().toEpochMilli() > began);
+            if (failsOn || System.nanoTime() > deadline) {
+                throw new ClusterException("the job " + job + " takes no savepoint, since not all of its tasks run: "
+                        + progress.words() + lastFailure(job)
+                        + "; it goes on trying. dbus stop --no-savepoint ends it, and dbus submit --from latest goes on from its last"
+                        + " checkpoint");
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             progress = Progress.of(cluster.details(job));
