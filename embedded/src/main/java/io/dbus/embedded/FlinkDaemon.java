@@ -70,9 +70,6 @@ final class FlinkDaemon {
         List<String> jvmOptions = new ArrayList<>(words(resources.get(0)));
         jvmOptions.addAll(logging(home, file, role.logging));
         List<String> all = new ArrayList<>(List.of("--configDir", conf(home).toString()));
-        if (role != Role.TASK_MANAGER) {
-            all.addAll(List.of("--host", "127.0.0.1"));
-        }
         all.addAll(words(resources.get(1)));
         all.addAll(dynamic);
         all.addAll(arguments);

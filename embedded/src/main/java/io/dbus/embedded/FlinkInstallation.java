@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +49,7 @@ public final class FlinkInstallation implements EmbeddedServer {
     private FlinkDaemon jobManager;
     private FlinkRest rest;
     private URI restUri;
+    private int taskManagers;
     private int clientCalls;
     private boolean closed;
 
@@ -170,10 +173,9 @@ public final class FlinkInstallation implements EmbeddedServer {
     /** Starts one more TaskManager in the background; returns when the JobManager knows it. */
     public synchronized void startTaskManager() {
         requireOpen();
-        int known = taskManagers();
-        FlinkDaemon started = launch("taskmanager-" + daemons.size(), FlinkDaemon.Role.TASK_MANAGER, List.of());
+        FlinkDaemon started = launch("taskmanager-" + ++taskManagers, FlinkDaemon.Role.TASK_MANAGER, List.of());
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        while (taskManagers() <= known) {
+        while (!registered().contains(started.name())) {
             if (!started.isRunning()) {
                 throw started.log().failure(started.name() + " ended while it started");
             }
@@ -185,15 +187,32 @@ public final class FlinkInstallation implements EmbeddedServer {
         }
     }
 
-    private int taskManagers() {
-        return rest.get("/taskmanagers").path("taskmanagers").size();
+    /** SIGKILL to the TaskManager that was started last; returns when it is dead. Flink notices a little later. */
+    public synchronized void kill9TaskManager() {
+        FlinkDaemon last = daemons.get(daemons.size() - 1);
+        if (last == jobManager) {
+            throw new IllegalStateException(name + " has no TaskManager");
+        }
+        last.close();
+        daemons.remove(last);
+        LOG.info("{} is killed", last.name());
+    }
+
+    private Set<String> registered() {
+        return FlinkRest.elements(rest.get("/taskmanagers").path("taskmanagers"))
+                .map(taskManager -> taskManager.path("id").asText())
+                .collect(Collectors.toSet());
     }
 
     private FlinkDaemon launch(String what, FlinkDaemon.Role role, List<String> arguments) {
         FlinkDaemon daemon = new FlinkDaemon(name + "-" + what, home);
         daemons.add(daemon);
         logs.addAll(daemon.logFiles());
-        daemon.launch(role, options, arguments, environment);
+        Map<String, String> own = new TreeMap<>(options);
+        if (role == FlinkDaemon.Role.TASK_MANAGER) {
+            own.put("taskmanager.resource-id", daemon.name());
+        }
+        daemon.launch(role, own, arguments, environment);
         return daemon;
     }
 

@@ -73,7 +73,9 @@ final class StatusPage {
         TextTable head = new TextTable("", "").headless();
         head.row(job.name(), headline());
         head.row("  job", job.id() + ", " + cluster.pageOf(job.id()));
-        head.row("  runs on", placement());
+        if (progress.tasks() > 0) {
+            head.row("  runs on", placement());
+        }
         head.row("  checkpoint", checkpoint());
         state.filter(LatestState.State::savepoint)
                 .ifPresent(last -> head.row("  savepoint", ago(last.made()) + ", " + last.path()));
@@ -83,15 +85,19 @@ final class StatusPage {
         }
         head.row("  failures", failures());
         head.print(out, "");
+        if (job.isOver()) {
+            return;
+        }
         if (facts.isEmpty()) {
             out.println();
-            out.println("The job does not tell of components: dbus " + "did not build it.");
-        } else if (!job.isOver()) {
+            out.println("The job does not tell of components: dbus did not build it, or an older one did.");
+        } else {
             out.println();
             table().print(out, "");
-            if (gtids) {
+            TextTable read = gtids();
+            if (gtids && !read.isEmpty()) {
                 out.println();
-                gtids().print(out, "");
+                read.print(out, "");
             }
         }
     }

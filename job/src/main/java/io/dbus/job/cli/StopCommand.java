@@ -7,7 +7,6 @@ import io.dbus.job.cluster.Stopping;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,7 +55,8 @@ final class StopCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         try (Cluster cluster = choice.connect(spec, console)) {
             ClusterJob job = ClusterCommands.running(spec, cluster, name);
-            String folder = SavepointFolder.of(cluster, job.name(), savepoints, new Configuration());
+            String folder =
+                    SavepointFolder.of(cluster, job.name(), savepoints, RunningFile.flink(console, cluster, job));
             console.out().println("stopping " + job.name() + ": what was read is being delivered");
             String savepoint = new Stopping(cluster, console.secrets()).withSavepoint(job.id(), folder, timeout);
             console.out().println("stopped; dbus submit --from latest goes on from " + savepoint);

@@ -15,7 +15,7 @@ public final class Jobs {
     private final String url;
     private final List<ClusterJob> all;
 
-    private Jobs(String url, List<ClusterJob> all) {
+    Jobs(String url, List<ClusterJob> all) {
         this.url = url;
         this.all = List.copyOf(all);
     }

@@ -65,8 +65,10 @@ final class Soak {
             try (Fleet fleet = new Fleet(servers, new Probes(servers, job))) {
                 job.start(fleet.entries(), SoakServers.TASK_MANAGERS * SoakServers.SLOTS);
                 say(
-                        "the job %s runs; Flink's web UIs are at %s",
-                        job.id(), servers.flink().restUris());
+                        "the job %s runs; Flink's web UIs are at %s, all logs in %s",
+                        job.id(),
+                        servers.flink().restUris(),
+                        servers.flink().jobManagerLog().getParent());
                 fleet.startWriters(options.changesPerSecond(), options.seed());
                 fleet.awaitProbe();
                 say("the first changes are through");
