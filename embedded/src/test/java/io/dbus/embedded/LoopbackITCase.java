@@ -14,7 +14,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Servers with well-known passwords, or none, must not be reached from other machines. */
-@RequiresServers({ServerKind.MYSQL, ServerKind.MARIADB, ServerKind.KAFKA, ServerKind.FLINK, ServerKind.ELASTICSEARCH})
+@RequiresServers({
+    ServerKind.MYSQL,
+    ServerKind.MARIADB,
+    ServerKind.KAFKA,
+    ServerKind.FLINK,
+    ServerKind.ELASTICSEARCH,
+    ServerKind.S3
+})
 class LoopbackITCase {
 
     @Test
@@ -26,7 +33,8 @@ class LoopbackITCase {
                                 .flatMap(NetworkInterface::inetAddresses)
                                 .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress()))
                 .toList();
-        try (FlinkCluster flink = FlinkCluster.builder().taskManagers(0).start()) {
+        try (FlinkCluster flink = FlinkCluster.builder().taskManagers(0).start();
+                S3Server s3 = S3Server.start()) {
             List<Integer> ports = Stream.of(
                             Stream.of(
                                     SharedServers.mysql().port(),
@@ -35,10 +43,10 @@ class LoopbackITCase {
                             Stream.of(SharedServers.kafka().bootstrapServers().split(",|:"))
                                     .filter(part -> part.matches("\\d+"))
                                     .map(Integer::valueOf),
-                            Stream.of(flink.restUri().getPort()))
+                            Stream.of(flink.restUri().getPort(), s3.endpoint().getPort()))
                     .flatMap(part -> part)
                     .toList();
-            assertThat(ports).hasSize(5);
+            assertThat(ports).hasSize(6);
             for (int port : ports) {
                 connect(InetAddress.getLoopbackAddress(), port);
                 for (InetAddress other : others) {
