@@ -99,25 +99,21 @@ class ManifestsITCase {
 
     @Test
     void theAutoscalersOptionsAreKnownAndItsComponentGoesOnTopOfAnOverlay() throws Exception {
-        Path overlay = Files.createTempDirectory(Manifests.FOLDER, "with-autoscaler");
-        try {
-            Files.writeString(overlay.resolve("kustomization.yaml"), """
-                    apiVersion: kustomize.config.k8s.io/v1beta1
-                    kind: Kustomization
-                    resources: [../overlays/s3]
-                    components: [../components/autoscaler]
-                    """);
-            JsonNode deployment =
-                    deployment(Manifests.built(overlay.getFileName().toString()));
-            Map<String, String> options = Manifests.flinkOptions(deployment);
-            FlinkKeys keys = new FlinkKeys();
-            assertThat(options).containsEntry("job.autoscaler.enabled", "true");
-            options.forEach((key, value) -> assertThat(keys.problem(key, value)).isEmpty());
-            assertThat(CrdSchema.of("flinkdeployments").problems(deployment)).isEmpty();
-        } finally {
-            Files.delete(overlay.resolve("kustomization.yaml"));
-            Files.delete(overlay);
-        }
+        Path real = folder.toRealPath();
+        Files.writeString(real.resolve("kustomization.yaml"), """
+                apiVersion: kustomize.config.k8s.io/v1beta1
+                kind: Kustomization
+                resources: [%s]
+                components: [%s]
+                """.formatted(
+                        real.relativize(Manifests.FOLDER.resolve("overlays/s3")),
+                        real.relativize(Manifests.FOLDER.resolve("components/autoscaler"))));
+        JsonNode deployment = deployment(Manifests.built(real.toString()));
+        Map<String, String> options = Manifests.flinkOptions(deployment);
+        FlinkKeys keys = new FlinkKeys();
+        assertThat(options).containsEntry("job.autoscaler.enabled", "true");
+        options.forEach((key, value) -> assertThat(keys.problem(key, value)).isEmpty());
+        assertThat(CrdSchema.of("flinkdeployments").problems(deployment)).isEmpty();
     }
 
     @ParameterizedTest
@@ -372,8 +368,11 @@ class ManifestsITCase {
                         CrdSchema.of("flinkstatesnapshots").problems(snapshot))
                 .isEmpty());
         TreeSet<String> alerts = new TreeSet<>();
-        Manifests.file("components/monitoring/alerts.yaml").get(0).path("groups").forEach(group -> group.path("rules")
-                .forEach(rule -> alerts.add(rule.path("alert").asText())));
+        Manifests.file("components/monitoring/alerts.yaml")
+                .get(0)
+                .path("groups")
+                .forEach(group -> group.path("rules")
+                        .forEach(rule -> alerts.add(rule.path("alert").asText())));
         assertThat(alerts).allSatisfy(alert -> assertThat(page).contains("`" + alert + "`"));
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.dbus.embedded.DatabaseServer;
 import io.dbus.embedded.FlinkCluster;
 import io.dbus.embedded.JobSubmission;
 import io.dbus.embedded.KafkaCluster;
@@ -36,35 +35,34 @@ class MonitoringITCase {
 
     @Test
     void everyFigureOfAlertsAndDashboardIsOneThatTheJobReportsAndNoAlertFires() throws Exception {
-        MySqlServer north = SharedServers.mysql(1);
-        MySqlServer south = SharedServers.mysql(2);
-        String database = north.createDatabase("monitored");
-        south.execute("CREATE DATABASE " + database);
-        try (PushedFigures figures = new PushedFigures();
+        // Its own, so that its binlog has nothing in it that other tests did; both entries read it.
+        try (MySqlServer server = MySqlServer.builder().start();
+                PushedFigures figures = new PushedFigures();
                 FlinkCluster flink = cluster(figures);
                 Prometheus prometheus = Prometheus.start(folder, figures.address(), rules())) {
-            for (DatabaseServer server : List.of(north, south)) {
-                server.execute("CREATE TABLE " + database + ".orders (id BIGINT PRIMARY KEY, v INT, card_number INT)");
-                server.execute("CREATE TABLE " + database + ".keyless (v INT)");
-            }
-            Path file = pipelineFile(database, north, south);
-            String job = flink.submit(JobSubmission.of(jar()).arguments(file.toString()).parallelism(2));
+            String database = server.createDatabase("monitored");
+            server.execute("CREATE TABLE " + database + ".orders (id BIGINT PRIMARY KEY, v INT, card_number INT)");
+            server.execute("CREATE TABLE " + database + ".keyless (v INT)");
+            Path file = pipelineFile(database, server);
+            String job = flink.submit(
+                    JobSubmission.of(jar()).arguments(file.toString()).parallelism(2));
             flink.awaitAllTasksRunning(job, PATIENCE);
-            for (DatabaseServer server : List.of(north, south)) {
-                server.execute("INSERT INTO " + database + ".orders VALUES (1, 1, 1), (2, 2, 2)");
-                server.execute("UPDATE " + database + ".orders SET v = 3");
-                // Elasticsearch needs a key, so this is rejected there; and Kafka drops a TRUNCATE.
-                server.execute("INSERT INTO " + database + ".keyless VALUES (1)");
-                server.execute("TRUNCATE TABLE " + database + ".keyless");
-            }
+            server.execute("INSERT INTO " + database + ".orders VALUES (1, 1, 1), (2, 2, 2)");
+            server.execute("UPDATE " + database + ".orders SET v = 3");
+            // Elasticsearch needs a key, so this is rejected there; and Kafka drops a TRUNCATE.
+            server.execute("INSERT INTO " + database + ".keyless VALUES (1)");
+            server.execute("TRUNCATE TABLE " + database + ".keyless");
             Awaitility.await("a checkpoint after all that, and the servers' files")
                     .atMost(PATIENCE)
                     .untilAsserted(() -> {
-                        assertThat(prometheus.query("sum({__name__=~\".+_reason_rejected\"}) >= 2")).isNotEmpty();
-                        assertThat(prometheus.query("min({__name__=~\".+_server_purgeDistance\"}) >= 0")).isNotEmpty();
+                        assertThat(prometheus.query("sum({__name__=~\".+_reason_rejected\"}) >= 2"))
+                                .isNotEmpty();
+                        assertThat(prometheus.query("min({__name__=~\".+_server_purgeDistance\"}) >= 0"))
+                                .isNotEmpty();
                         assertThat(prometheus.query("flink_jobmanager_job_lastCheckpointCompletedTimestamp > 0"))
                                 .isNotEmpty();
-                        assertThat(prometheus.query("sum({__name__=~\".+_topic_records\"}) >= 8")).isNotEmpty();
+                        assertThat(prometheus.query("sum({__name__=~\".+_topic_records\"}) >= 8"))
+                                .isNotEmpty();
                     });
 
             assertEachNameIsReported(figures.text());
@@ -85,24 +83,27 @@ class MonitoringITCase {
                 .slots(1)
                 .option("jobmanager.scheduler", "adaptive")
                 .option("execution.checkpointing.interval", "2s");
-        figures.options(Manifests.flinkOptions(Manifests.file("base/flinkdeployment.yaml").get(0)))
+        figures.options(Manifests.flinkOptions(
+                        Manifests.file("base/flinkdeployment.yaml").get(0)))
                 .forEach(cluster::option);
         return cluster.start();
     }
 
     /** The pipeline of the ConfigMap with the addresses of this machine's servers, which have no passwords in files. */
-    private Path pipelineFile(String database, MySqlServer north, MySqlServer south) throws Exception {
+    private Path pipelineFile(String database, MySqlServer server) throws Exception {
         KafkaCluster kafka = SharedServers.kafka();
         String text = Files.readString(Manifests.FOLDER.resolve("base/pipeline.yaml"))
-                .replace("[mysql-north-0.mysql-north:3306, mysql-north-1.mysql-north:3306]", address(north))
-                .replace("mysql-south:3306", address(south))
-                .replace("username: dbus", "username: " + north.rootUser())
-                .replace("${env:SHOP_DB_PASSWORD}", "\"" + north.password() + "\"")
+                .replace("[mysql-north-0.mysql-north:3306, mysql-north-1.mysql-north:3306]", address(server))
+                .replace("mysql-south:3306", address(server))
+                .replace("username: dbus", "username: " + server.rootUser())
+                .replace("${env:SHOP_DB_PASSWORD}", "\"" + server.password() + "\"")
                 .replace("shop.*", database + ".*")
                 .replace("shop.dead-letters", kafka.uniqueTopic("letters"))
                 .replace("kafka-bootstrap.kafka:9092", kafka.bootstrapServers())
                 .replace("replication-factor: 3", "replication-factor: 1")
-                .replace("https://elasticsearch.search:9200", SharedServers.elasticsearch().url())
+                .replace(
+                        "https://elasticsearch.search:9200",
+                        SharedServers.elasticsearch().url())
                 .replaceAll("(?m)^ *api-key: .*\\n", "");
         return Files.writeString(folder.resolve("pipeline.yaml"), text);
     }
@@ -135,9 +136,9 @@ class MonitoringITCase {
             String asked = query.replace("$__rate_interval", "1m")
                     .replace("$namespace", ".*")
                     .replace("$pipeline", "shop");
-            Awaitility.await(asked)
-                    .atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(prometheus.query(asked)).as(asked).isNotEmpty());
+            Awaitility.await(asked).atMost(PATIENCE).untilAsserted(() -> assertThat(prometheus.query(asked))
+                    .as(asked)
+                    .isNotEmpty());
         }
         for (JsonNode rule : alerts()) {
             prometheus.query(rule.path("expr").asText());
@@ -168,8 +169,10 @@ class MonitoringITCase {
 
     private static List<JsonNode> alerts() throws Exception {
         List<JsonNode> rules = new ArrayList<>();
-        Manifests.file("components/monitoring/alerts.yaml").get(0).path("groups").forEach(group -> group.path("rules")
-                .forEach(rules::add));
+        Manifests.file("components/monitoring/alerts.yaml")
+                .get(0)
+                .path("groups")
+                .forEach(group -> group.path("rules").forEach(rules::add));
         return rules;
     }
 
@@ -179,7 +182,7 @@ class MonitoringITCase {
                 .replaceAll("(?m)^ +for: .*\\n", "");
     }
 
-    private static String address(DatabaseServer server) {
+    private static String address(MySqlServer server) {
         return "\"" + server.hostname() + ":" + server.port() + "\"";
     }
 
