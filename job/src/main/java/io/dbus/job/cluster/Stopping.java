@@ -101,7 +101,8 @@ public final class Stopping {
             } catch (RefusedException e) {
                 if (e.status() == 404) {
                     throw new ClusterException(
-                            "the leader of the cluster has changed while the job " + job + " made its savepoint, and the new one does"
+                            "the leader of the cluster has changed while the job " + job
+                                    + " made its savepoint, and the new one does"
                                     + " not know what became of it: dbus status shows whether the job runs; a savepoint that was complete"
                                     + " is in " + folder,
                             e);
