@@ -372,8 +372,11 @@ class ManifestsITCase {
                         CrdSchema.of("flinkstatesnapshots").problems(snapshot))
                 .isEmpty());
         TreeSet<String> alerts = new TreeSet<>();
-        Manifests.file("components/monitoring/alerts.yaml").get(0).path("groups").forEach(group -> group.path("rules")
-                .forEach(rule -> alerts.add(rule.path("alert").asText())));
+        Manifests.file("components/monitoring/alerts.yaml")
+                .get(0)
+                .path("groups")
+                .forEach(group -> group.path("rules")
+                        .forEach(rule -> alerts.add(rule.path("alert").asText())));
         assertThat(alerts).allSatisfy(alert -> assertThat(page).contains("`" + alert + "`"));
     }
 

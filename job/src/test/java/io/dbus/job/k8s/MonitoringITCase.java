@@ -48,7 +48,8 @@ class MonitoringITCase {
                 server.execute("CREATE TABLE " + database + ".keyless (v INT)");
             }
             Path file = pipelineFile(database, north, south);
-            String job = flink.submit(JobSubmission.of(jar()).arguments(file.toString()).parallelism(2));
+            String job = flink.submit(
+                    JobSubmission.of(jar()).arguments(file.toString()).parallelism(2));
             flink.awaitAllTasksRunning(job, PATIENCE);
             for (DatabaseServer server : List.of(north, south)) {
                 server.execute("INSERT INTO " + database + ".orders VALUES (1, 1, 1), (2, 2, 2)");
@@ -60,11 +61,14 @@ class MonitoringITCase {
             Awaitility.await("a checkpoint after all that, and the servers' files")
                     .atMost(PATIENCE)
                     .untilAsserted(() -> {
-                        assertThat(prometheus.query("sum({__name__=~\".+_reason_rejected\"}) >= 2")).isNotEmpty();
-                        assertThat(prometheus.query("min({__name__=~\".+_server_purgeDistance\"}) >= 0")).isNotEmpty();
+                        assertThat(prometheus.query("sum({__name__=~\".+_reason_rejected\"}) >= 2"))
+                                .isNotEmpty();
+                        assertThat(prometheus.query("min({__name__=~\".+_server_purgeDistance\"}) >= 0"))
+                                .isNotEmpty();
                         assertThat(prometheus.query("flink_jobmanager_job_lastCheckpointCompletedTimestamp > 0"))
                                 .isNotEmpty();
-                        assertThat(prometheus.query("sum({__name__=~\".+_topic_records\"}) >= 8")).isNotEmpty();
+                        assertThat(prometheus.query("sum({__name__=~\".+_topic_records\"}) >= 8"))
+                                .isNotEmpty();
                     });
 
             assertEachNameIsReported(figures.text());
@@ -85,7 +89,8 @@ class MonitoringITCase {
                 .slots(1)
                 .option("jobmanager.scheduler", "adaptive")
                 .option("execution.checkpointing.interval", "2s");
-        figures.options(Manifests.flinkOptions(Manifests.file("base/flinkdeployment.yaml").get(0)))
+        figures.options(Manifests.flinkOptions(
+                        Manifests.file("base/flinkdeployment.yaml").get(0)))
                 .forEach(cluster::option);
         return cluster.start();
     }
@@ -102,7 +107,9 @@ class MonitoringITCase {
                 .replace("shop.dead-letters", kafka.uniqueTopic("letters"))
                 .replace("kafka-bootstrap.kafka:9092", kafka.bootstrapServers())
                 .replace("replication-factor: 3", "replication-factor: 1")
-                .replace("https://elasticsearch.search:9200", SharedServers.elasticsearch().url())
+                .replace(
+                        "https://elasticsearch.search:9200",
+                        SharedServers.elasticsearch().url())
                 .replaceAll("(?m)^ *api-key: .*\\n", "");
         return Files.writeString(folder.resolve("pipeline.yaml"), text);
     }
@@ -135,9 +142,9 @@ class MonitoringITCase {
             String asked = query.replace("$__rate_interval", "1m")
                     .replace("$namespace", ".*")
                     .replace("$pipeline", "shop");
-            Awaitility.await(asked)
-                    .atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(prometheus.query(asked)).as(asked).isNotEmpty());
+            Awaitility.await(asked).atMost(PATIENCE).untilAsserted(() -> assertThat(prometheus.query(asked))
+                    .as(asked)
+                    .isNotEmpty());
         }
         for (JsonNode rule : alerts()) {
             prometheus.query(rule.path("expr").asText());
@@ -168,8 +175,10 @@ class MonitoringITCase {
 
     private static List<JsonNode> alerts() throws Exception {
         List<JsonNode> rules = new ArrayList<>();
-        Manifests.file("components/monitoring/alerts.yaml").get(0).path("groups").forEach(group -> group.path("rules")
-                .forEach(rules::add));
+        Manifests.file("components/monitoring/alerts.yaml")
+                .get(0)
+                .path("groups")
+                .forEach(group -> group.path("rules").forEach(rules::add));
         return rules;
     }
 

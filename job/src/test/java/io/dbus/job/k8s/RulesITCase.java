@@ -26,7 +26,10 @@ class RulesITCase {
         assertPasses("promtool", "test", "rules", path("alerts_test.yaml"));
         TreeSet<String> named = new TreeSet<>();
         String tests = Files.readString(Manifests.FOLDER.resolve(FOLDER + "alerts_test.yaml"));
-        for (MatchResult name : Pattern.compile("alertname(?:=\"|: )(Dbus\\w+)").matcher(tests).results().toList()) {
+        for (MatchResult name : Pattern.compile("alertname(?:=\"|: )(Dbus\\w+)")
+                .matcher(tests)
+                .results()
+                .toList()) {
             named.add(name.group(1));
         }
         TreeSet<String> alerts = new TreeSet<>();
