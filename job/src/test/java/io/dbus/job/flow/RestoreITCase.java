@@ -39,7 +39,7 @@ class RestoreITCase {
             operators:
               slow: {type: throttle, inputs: [rows], rows-per-second: 100, by: table}
             sinks:
-              lines: {type: stream, inputs: [slow], path: LINES, format: plain-json, include.provenance: true}
+              lines: {type: stream, inputs: [slow], path: LINES, format: debezium-json, source.include.provenance: true}
             pipeline:
               parallelism: 2
               flink: {execution.checkpointing.interval: 300 ms, restart-strategy.type: none}
