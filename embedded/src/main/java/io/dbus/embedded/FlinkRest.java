@@ -37,6 +37,9 @@ final class FlinkRest {
     /** What Flink answers while nobody leads. */
     private static final int NO_LEADER = 503;
 
+    /** What Flink answers, with a status as if there were nothing of the name, while the part of it that knows TaskManagers has no leader. */
+    private static final String NO_RESOURCE_MANAGER = "Cannot connect to ResourceManager right now";
+
     private static final String BOUNDARY = "dbus-embedded-boundary";
 
     private final Supplier<? extends FlinkEndpoint> leader;
@@ -153,7 +156,7 @@ final class FlinkRest {
                         new ServerFailedException(what + " was answered with " + status
                                 + "; the log of the JobManager is "
                                 + target.log().file() + "; Flink says: " + errors),
-                        status == NO_LEADER,
+                        status == NO_LEADER || errors.toString().contains(NO_RESOURCE_MANAGER),
                         status >= 500);
             }
             return body;
