@@ -25,7 +25,8 @@ final class ClusterFailure {
         Optional<SSLException> tls = ExceptionUtils.findThrowable(thrown, SSLException.class);
         if (tls.isPresent() && tls.get() instanceof NotSslRecordException) {
             return new ClusterException(
-                    place + " does not speak TLS, at least not there; write http:// for https://, or set security.ssl.rest.enabled to"
+                    place
+                            + " does not speak TLS, at least not there; write http:// for https://, or set security.ssl.rest.enabled to"
                             + " false",
                     thrown);
         }

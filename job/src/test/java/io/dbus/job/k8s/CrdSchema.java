@@ -34,9 +34,8 @@ final class CrdSchema {
         Path found = find(file)
                 .orElseThrow(() -> new ServerUnavailableException("the operator's CRD " + file
                         + " is not to be found: name the folder that has it with -D" + PROPERTY + "=..."));
-        return new CrdSchema(Manifests.documents(Files.readString(found))
-                .get(0)
-                .at("/spec/versions/0/schema/openAPIV3Schema"));
+        return new CrdSchema(
+                Manifests.documents(Files.readString(found)).get(0).at("/spec/versions/0/schema/openAPIV3Schema"));
     }
 
     private static Optional<Path> find(String file) throws IOException {
@@ -72,8 +71,10 @@ final class CrdSchema {
         if (schema.path("x-kubernetes-preserve-unknown-fields").asBoolean()) {
             return;
         }
-        if (!schema.path("x-kubernetes-int-or-string").asBoolean() && !fits(value, schema.path("type").asText())) {
-            problems.add(path + " is " + value + " and must be of type " + schema.path("type").asText());
+        if (!schema.path("x-kubernetes-int-or-string").asBoolean()
+                && !fits(value, schema.path("type").asText())) {
+            problems.add(path + " is " + value + " and must be of type "
+                    + schema.path("type").asText());
             return;
         }
         if (schema.has("enum") && !contains(schema.path("enum"), value)) {

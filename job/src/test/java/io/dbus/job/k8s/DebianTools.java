@@ -48,7 +48,8 @@ final class DebianTools {
         Path script = Files.createTempFile("dbus-tools", ".sh");
         try (InputStream in = DebianTools.class.getResourceAsStream(SCRIPT)) {
             Files.write(script, in.readAllBytes());
-            Said said = run(List.of("bash", script.toString(), cache.resolve("dbus/k8s-tools").toString()));
+            Said said = run(List.of(
+                    "bash", script.toString(), cache.resolve("dbus/k8s-tools").toString()));
             if (said.exitCode() != 0) {
                 throw new ServerUnavailableException("kustomize, promtool and amtool cannot be fetched: "
                         + said.errors().lines().reduce((first, last) -> last).orElse(SCRIPT + " said nothing"));

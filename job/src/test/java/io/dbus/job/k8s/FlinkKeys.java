@@ -58,8 +58,8 @@ final class FlinkKeys {
 
     /** The options of all classes of options in the jars of Flink's core, runtime, RocksDB and Kubernetes. */
     FlinkKeys() throws IOException {
-        for (Class<?> one : List.of(
-                Configuration.class, JobGraph.class, RocksDBOptions.class, KubernetesConfigOptions.class)) {
+        for (Class<?> one :
+                List.of(Configuration.class, JobGraph.class, RocksDBOptions.class, KubernetesConfigOptions.class)) {
             scan(one);
         }
     }
@@ -113,7 +113,8 @@ final class FlinkKeys {
 
     private static Path path(Class<?> type) {
         try {
-            URI location = type.getProtectionDomain().getCodeSource().getLocation().toURI();
+            URI location =
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI();
             return Path.of(location);
         } catch (URISyntaxException e) {
             throw new IllegalStateException("The jar of " + type + " has no path", e);

@@ -39,8 +39,8 @@ final class KubernetesModel {
 
     /** What of a manifest is not known; a kind that is not known is one too. */
     static List<String> problems(JsonNode manifest) {
-        String kind =
-                manifest.path("apiVersion").asText() + "/" + manifest.path("kind").asText();
+        String kind = manifest.path("apiVersion").asText() + "/"
+                + manifest.path("kind").asText();
         Class<?> type = KINDS.get(kind);
         if (type == null) {
             return List.of("the kind " + kind + " is not known");
@@ -65,7 +65,9 @@ final class KubernetesModel {
             } else if (bean != null && bean.getClass().getName().startsWith("io.fabric8.")) {
                 for (var method : bean.getClass().getMethods()) {
                     if (method.getParameterCount() == 0 && method.getName().equals("getAdditionalProperties")) {
-                        ((Map<?, ?>) method.invoke(bean)).keySet().forEach(key -> problems.add(path + "." + key + " is not known"));
+                        ((Map<?, ?>) method.invoke(bean))
+                                .keySet()
+                                .forEach(key -> problems.add(path + "." + key + " is not known"));
                     } else if (method.getParameterCount() == 0
                             && method.getName().startsWith("get")
                             && method.getDeclaringClass() == bean.getClass()) {

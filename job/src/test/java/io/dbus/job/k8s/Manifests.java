@@ -64,7 +64,8 @@ final class Manifests {
     /** The documents of a text, whose keys must be there once each. */
     static List<JsonNode> documents(String yaml) {
         List<JsonNode> documents = new ArrayList<>();
-        // Names such as "on" and numbers such as 0440 by YAML 1.1 are not the same by YAML 1.2: what is read so is quoted or decimal.
+        // Names such as "on" and numbers such as 0440 by YAML 1.1 are not the same by YAML 1.2: what is read so is
+        // quoted or decimal.
         LoadSettings settings =
                 LoadSettings.builder().setAllowDuplicateKeys(false).build();
         new Load(settings).loadAllFromString(yaml).forEach(document -> documents.add(JSON.valueToTree(document)));

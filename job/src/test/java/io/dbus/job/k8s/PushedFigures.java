@@ -29,7 +29,8 @@ final class PushedFigures implements AutoCloseable {
     /** The options of a cluster that pushes here, where that of the manifests is scraped: the reporter's others are the same. */
     Map<String, String> options(Map<String, String> manifest) {
         Map<String, String> options = manifest.entrySet().stream()
-                .filter(option -> option.getKey().startsWith("metrics.") && !option.getKey().endsWith(".port"))
+                .filter(option -> option.getKey().startsWith("metrics.")
+                        && !option.getKey().endsWith(".port"))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
         options.put(
                 "metrics.reporter.prom.factory.class",
