@@ -1,5 +1,6 @@
 package io.dbus.embedded;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -69,6 +70,8 @@ final class FlinkDaemon {
         List<String> resources = resources(role, dynamic);
         List<String> jvmOptions = new ArrayList<>(words(resources.get(0)));
         jvmOptions.addAll(logging(home, file, role.logging));
+        // Not of the scripts: the reporter for Prometheus would listen on all networks.
+        jvmOptions.addAll(LoopbackHttp.jvmOptions());
         List<String> all = new ArrayList<>(List.of("--configDir", conf(home).toString()));
         all.addAll(words(resources.get(1)));
         all.addAll(dynamic);
@@ -118,7 +121,8 @@ final class FlinkDaemon {
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
         command.addAll(configuredJvmOptions(home));
         command.addAll(jvmOptions);
-        command.addAll(List.of("-classpath", home.resolve("lib") + "/*", mainClass));
+        command.addAll(List.of(
+                "-classpath", home.resolve("lib") + "/*" + File.pathSeparator + ServerClassPath.ownCode(), mainClass));
         command.addAll(arguments);
         return command;
     }
@@ -181,8 +185,12 @@ final class FlinkDaemon {
                 .awaitEnd(limit);
     }
 
-    void close() {
+    void kill9() {
         process.ifPresent(SupervisedProcess::kill);
+    }
+
+    void close() {
+        kill9();
         RunDirectory.deleteTree(directory);
     }
 

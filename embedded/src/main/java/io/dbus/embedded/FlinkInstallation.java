@@ -37,6 +37,8 @@ public final class FlinkInstallation implements EmbeddedServer {
     private static final int PORTS_TRIED = 10;
     private static final String PROMETHEUS = "flink-metrics-prometheus";
 
+    private static final String QUORUM = "high-availability.zookeeper.quorum";
+
     /** An option that Flink does not know and shows like the others: by it we know our JobManager. */
     private static final String IDENTITY = "dbus.embedded.cluster";
 
@@ -46,10 +48,10 @@ public final class FlinkInstallation implements EmbeddedServer {
     private final Map<String, String> environment;
     private final List<FlinkDaemon> daemons = new ArrayList<>();
     private final List<Path> logs = new ArrayList<>();
-    private FlinkDaemon jobManager;
+    private final List<FlinkDaemon> jobManagers = new ArrayList<>();
+    private final List<FlinkDaemon> taskManagers = new ArrayList<>();
     private FlinkRest rest;
     private URI restUri;
-    private int taskManagers;
     private int clientCalls;
     private boolean closed;
 
@@ -109,7 +111,10 @@ public final class FlinkInstallation implements EmbeddedServer {
         Files.createSymbolicLink(folder.resolve(file.getFileName()), file);
     }
 
-    /** Starts the JobManager of a session cluster in the foreground; returns when its REST API answers. */
+    /**
+     * Starts the JobManager of a session cluster in the foreground; returns when its REST API answers. With ZooKeeper there may
+     * be several; the one that was started last is asked by {@link #rest}.
+     */
     public synchronized void startJobManager() {
         startJobManager(FlinkDaemon.Role.SESSION, List.of());
     }
@@ -126,18 +131,19 @@ public final class FlinkInstallation implements EmbeddedServer {
 
     private void startJobManager(FlinkDaemon.Role role, List<String> arguments) {
         requireOpen();
-        if (jobManager != null) {
-            throw new IllegalStateException(name + " has had its JobManager");
+        if (!jobManagers.isEmpty() && !options.containsKey(QUORUM)) {
+            throw new IllegalStateException(name + " has its JobManager, and no ZooKeeper for a second one");
         }
+        String number = "jobmanager-" + (jobManagers.size() + 1);
         for (int attempt = 0; attempt < PORTS_TRIED; attempt++) {
             int port = FreePort.pick();
             options.put("rest.port", Integer.toString(port));
             options.put("jobmanager.rpc.port", Integer.toString(FreePort.pick()));
-            FlinkDaemon started = launch("jobmanager" + (attempt == 0 ? "" : "-try-" + attempt), role, arguments);
+            FlinkDaemon started = launch(number + (attempt == 0 ? "" : "-try-" + attempt), role, arguments);
             Endpoint endpoint = new Endpoint(URI.create("http://127.0.0.1:" + port), started.log());
             FlinkRest answering = new FlinkRest(() -> endpoint, false);
             if (awaitAnswer(started, endpoint, answering)) {
-                jobManager = started;
+                jobManagers.add(started);
                 rest = answering;
                 restUri = endpoint.restUri();
                 LOG.info(
@@ -173,7 +179,9 @@ public final class FlinkInstallation implements EmbeddedServer {
     /** Starts one more TaskManager in the background; returns when the JobManager knows it. */
     public synchronized void startTaskManager() {
         requireOpen();
-        FlinkDaemon started = launch("taskmanager-" + ++taskManagers, FlinkDaemon.Role.TASK_MANAGER, List.of());
+        FlinkDaemon started =
+                launch("taskmanager-" + (taskManagers.size() + 1), FlinkDaemon.Role.TASK_MANAGER, List.of());
+        taskManagers.add(started);
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
         while (!registered().contains(started.name())) {
             if (!started.isRunning()) {
@@ -187,15 +195,19 @@ public final class FlinkInstallation implements EmbeddedServer {
         }
     }
 
-    /** SIGKILL to the TaskManager that was started last; returns when it is dead. Flink notices a little later. */
-    public synchronized void kill9TaskManager() {
-        FlinkDaemon last = daemons.get(daemons.size() - 1);
-        if (last == jobManager) {
-            throw new IllegalStateException(name + " has no TaskManager");
-        }
-        last.close();
-        daemons.remove(last);
-        LOG.info("{} is killed", last.name());
+    /** SIGKILL; returns when it is dead. They are counted from 0, in the order of their starts. */
+    public synchronized void kill9TaskManager(int index) {
+        kill9(taskManagers.get(index));
+    }
+
+    /** SIGKILL; returns when it is dead. They are counted from 0, in the order of their starts. */
+    public synchronized void kill9JobManager(int index) {
+        kill9(jobManagers.get(index));
+    }
+
+    private static void kill9(FlinkDaemon daemon) {
+        daemon.kill9();
+        LOG.info("{} is killed", daemon.name());
     }
 
     private Set<String> registered() {
@@ -261,9 +273,9 @@ public final class FlinkInstallation implements EmbeddedServer {
         return rest.get(path);
     }
 
-    /** Waits until the JobManager has ended by itself, as that of an application does, and returns its exit code. */
+    /** Waits until the one JobManager has ended by itself, as that of an application does, and returns its exit code. */
     public int awaitEndOfJobManager(Duration limit) {
-        return jobManager.awaitEnd(limit);
+        return jobManagers.get(0).awaitEnd(limit);
     }
 
     /** Standard output of each process, and what it logs to a file, in the order of their starts; client calls have the second alone. */

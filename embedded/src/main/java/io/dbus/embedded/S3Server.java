@@ -2,20 +2,34 @@ package io.dbus.embedded;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An S3 server of this machine, with one bucket and one user: S3Proxy, which keeps objects as files. Requests must be
- * signed; addresses are path-style, {@code http://127.0.0.1:port/bucket/key}.
+ * An S3 server of this machine, with one bucket and one user: S3Proxy, which keeps objects in memory (as files they would
+ * have real folders, and a folder that S3 clients name is a key like others). Requests must be signed; addresses are
+ * path-style, {@code http://127.0.0.1:port/bucket/key}.
  *
  * <p>Failures are {@link ServerFailedException}s, which name the log.
  */
@@ -23,6 +37,7 @@ public final class S3Server implements EmbeddedServer {
     private static final Logger LOG = LoggerFactory.getLogger(S3Server.class);
     private static final Duration START_LIMIT = Duration.ofSeconds(120);
     private static final int PORTS_TRIED = 10;
+    private static final Pattern KEY = Pattern.compile("<Key>([^<]*)</Key>");
     private static final String BUCKET = "dbus";
     private static final String ACCESS_KEY = "dbus-access";
     private static final String SECRET_KEY = "dbus-secret-of-s3";
@@ -55,17 +70,10 @@ public final class S3Server implements EmbeddedServer {
     }
 
     private synchronized void startOnAnyPort() {
-        try {
-            // For its owner alone: what others may read in the file system, anybody may read by S3.
-            Files.createDirectories(
-                    directory.resolve("buckets").resolve(BUCKET),
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } catch (IOException e) {
-            throw log.failure(name + " cannot make its bucket", e);
-        }
         for (int i = 0; i < PORTS_TRIED; i++) {
             port = FreePort.pick();
             if (launch()) {
+                send("PUT", "");
                 return;
             }
         }
@@ -76,22 +84,20 @@ public final class S3Server implements EmbeddedServer {
     private boolean launch() {
         Path configuration = directory.resolve("s3proxy.properties");
         try {
-            Files.writeString(
-                    configuration, """
+            Files.writeString(configuration, """
                     s3proxy.endpoint=%s
                     s3proxy.authorization=aws-v2-or-v4
                     s3proxy.identity=%s
                     s3proxy.credential=%s
-                    jclouds.provider=filesystem-nio2
-                    jclouds.filesystem.basedir=%s
-                    """.formatted(endpoint(), ACCESS_KEY, SECRET_KEY, directory.resolve("buckets")));
+                    jclouds.provider=transient
+                    """.formatted(endpoint(), ACCESS_KEY, SECRET_KEY));
         } catch (IOException e) {
             throw log.failure(name + " cannot write its configuration", e);
         }
         SupervisedProcess started = SupervisedProcess.start(
                 name,
                 classPath.javaCommand(
-                        List.of("-Xmx256m"),
+                        List.of("-Xmx512m"),
                         "org.gaul.s3proxy.Main",
                         List.of("--properties", configuration.toString())),
                 Map.of(),
@@ -135,17 +141,37 @@ public final class S3Server implements EmbeddedServer {
         return Map.of("AWS_ACCESS_KEY_ID", ACCESS_KEY, "AWS_SECRET_ACCESS_KEY", SECRET_KEY);
     }
 
-    /** The keys of all objects that begin so, in order. */
+    /** The keys of the objects that begin so, in order; the first thousand. */
     public List<String> keys(String prefix) {
-        Path root = directory.resolve("buckets").resolve(BUCKET);
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> root.relativize(file).toString())
-                    .filter(key -> key.startsWith(prefix))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw log.failure(name + " cannot list its bucket", e);
+        String listing = send("GET", "?prefix=" + URLEncoder.encode(prefix, StandardCharsets.UTF_8));
+        return KEY.matcher(listing).results().map(key -> key.group(1)).toList();
+    }
+
+    /** A request about the bucket, signed by the second version of S3's signatures, the shortest. */
+    private String send(String method, String query) {
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
+        try {
+            Mac mac = Mac.getInstance("HmacSHA1");
+            mac.init(new SecretKeySpec(SECRET_KEY.getBytes(StandardCharsets.UTF_8), "HmacSHA1"));
+            byte[] signature = mac.doFinal(
+                    (method + "\n\n\n\nx-amz-date:" + date + "\n/" + BUCKET).getBytes(StandardCharsets.UTF_8));
+            HttpRequest request = HttpRequest.newBuilder(URI.create(endpoint() + "/" + BUCKET + query))
+                    .method(method, BodyPublishers.noBody())
+                    .header("x-amz-date", date)
+                    .header(
+                            "Authorization",
+                            "AWS " + ACCESS_KEY + ":" + Base64.getEncoder().encodeToString(signature))
+                    .build();
+            HttpResponse<String> response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+            if (response.statusCode() != 200) {
+                throw log.failure(name + " answers " + method + " " + request.uri() + " with " + response.statusCode()
+                        + ": " + response.body());
+            }
+            return response.body();
+        } catch (IOException | GeneralSecurityException e) {
+            throw log.failure(name + " cannot be asked about its bucket", e);
+        } catch (InterruptedException e) {
+            throw SupervisedProcess.interrupted(e);
         }
     }
 

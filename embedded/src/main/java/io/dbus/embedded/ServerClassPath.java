@@ -76,7 +76,7 @@ final class ServerClassPath {
     }
 
     /** Where this module's classes are. */
-    private static Path ownCode() {
+    static Path ownCode() {
         try {
             return Path.of(ServerClassPath.class
                     .getProtectionDomain()

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
     ServerKind.KAFKA,
     ServerKind.FLINK,
     ServerKind.ZOOKEEPER,
-    ServerKind.ELASTICSEARCH
+    ServerKind.ELASTICSEARCH,
+    ServerKind.S3
 })
 class LoopbackITCase {
 
@@ -37,7 +38,8 @@ class LoopbackITCase {
                 FlinkCluster flink = FlinkCluster.builder()
                         .zooKeeper(zooKeeper)
                         .taskManagers(0)
-                        .start()) {
+                        .start();
+                S3Server s3 = S3Server.start()) {
             List<Integer> ports = Stream.of(
                             Stream.of(
                                     SharedServers.mysql().port(),
@@ -46,10 +48,13 @@ class LoopbackITCase {
                             Stream.of(SharedServers.kafka().bootstrapServers().split(",|:"))
                                     .filter(part -> part.matches("\\d+"))
                                     .map(Integer::valueOf),
-                            Stream.of(flink.restUri().getPort(), zooKeeper.port()))
+                            Stream.of(
+                                    flink.restUri().getPort(),
+                                    zooKeeper.port(),
+                                    s3.endpoint().getPort()))
                     .flatMap(part -> part)
                     .toList();
-            assertThat(ports).hasSize(6);
+            assertThat(ports).hasSize(7);
             for (int port : ports) {
                 connect(InetAddress.getLoopbackAddress(), port);
                 for (InetAddress other : others) {

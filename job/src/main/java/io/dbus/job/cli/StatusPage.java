@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -103,7 +104,7 @@ final class StatusPage {
     }
 
     private String headline() {
-        String word = job.state().name().toLowerCase(java.util.Locale.ROOT);
+        String word = job.state().name().toLowerCase(Locale.ROOT);
         return job.isOver()
                 ? word + " " + ago(job.ended())
                 : word + " for " + Texts.time(Duration.between(job.started(), now)) + ", " + progress.running() + " of "

@@ -7,6 +7,7 @@ import io.dbus.job.graph.PipelineGraph;
 import io.dbus.job.pipeline.FlinkOptions;
 import io.dbus.job.pipeline.Secrets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,9 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
  * configuration, then the file's.
  */
 public final class Submitter {
+    /** How long a cluster may be without a leader. */
+    private static final Duration LEADERLESS = Duration.ofMinutes(2);
+
     private final Cluster cluster;
     private final ClassLoader loader;
 
@@ -129,15 +133,30 @@ public final class Submitter {
                 throw e;
             }
         }
-        JobStatus status = cluster.details(job.id()).getJobStatus();
+        JobStatus status = status(job.id());
         while (status == JobStatus.INITIALIZING) {
             TimeUnit.MILLISECONDS.sleep(100);
-            status = cluster.details(job.id()).getJobStatus();
+            status = status(job.id());
         }
         if (status == JobStatus.FAILED) {
             String reason = new JobFailures(cluster, secrets).last(job.id()).orElse("it does not say why");
             throw new ClusterException(
                     "the Flink cluster at " + cluster.url() + " could not start the job " + job.id() + ": " + reason);
+        }
+    }
+
+    /** Waits for a new leader where one has gone meanwhile. */
+    private JobStatus status(JobID job) throws ClusterException, InterruptedException {
+        long deadline = System.nanoTime() + LEADERLESS.toNanos();
+        while (true) {
+            try {
+                return cluster.details(job).getJobStatus();
+            } catch (UnreachableException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
         }
     }
 

@@ -102,7 +102,7 @@ public final class SoakCommand implements Subcommand, Callable<Integer> {
                 rate,
                 delivery,
                 jobJar(Path.of(System.getProperty("dbus.home", "."), "job", "target")));
-        return Soak.run(options, console.out(), end) ? ExitCode.DONE : ExitCode.FAILED;
+        return Soak.run(options, console.out(), end).holds() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
     /** The shaded jar that the build has made in that folder. */

@@ -23,23 +23,42 @@ class ApplicationClusterITCase {
     Path folder;
 
     @Test
-    void theJobOfThePipelineFileRunsAndTheClusterEndsWithIt() throws Exception {
+    void theJobOfThePipelineFileRunsAndTheClusterEndsWithItAndGoesOnFromASavepoint() throws Exception {
         String file = pipeline("amount INT");
-        try (FlinkInstallation flink = installation()) {
-            flink.startApplication("--job-classname", "io.dbus.job.DbusJob", file);
-            flink.startTaskManager();
+        String savepoint;
+        try (FlinkInstallation flink = installation().layOut()) {
+            String job = started(flink, file);
+            assertThat(flink.rest("/jobs/" + job).path("name").asText()).isEqualTo("application");
 
-            Awaitility.await("the job, done").atMost(PATIENCE).until(() -> logs(flink)
-                    .contains(FINISHED));
+            savepoint = FlinkConf.savepoint(flink.flink("stop", job));
             assertThat(flink.awaitEndOfJobManager(PATIENCE)).isZero();
-            assertThat(logs(flink)).contains("Job application ").doesNotContain("FAILED");
         }
+        try (FlinkInstallation flink = installation()
+                .option("execution.state-recovery.path", savepoint)
+                .layOut()) {
+            String job = started(flink, file);
+
+            assertThat(flink.rest("/jobs/" + job + "/checkpoints")
+                            .at("/latest/restored/external_path")
+                            .asText())
+                    .isEqualTo(savepoint);
+        }
+    }
+
+    private static String started(FlinkInstallation flink, String file) {
+        flink.startApplication("--job-classname", "io.dbus.job.DbusJob", file);
+        flink.startTaskManager();
+        String job = Awaitility.await("the job")
+                .atMost(PATIENCE)
+                .until(() -> flink.rest("/jobs").at("/jobs/0/id").asText(), id -> !id.isEmpty());
+        FlinkConf.awaitAllTasksRunning(flink, job, PATIENCE);
+        return job;
     }
 
     @Test
     void aWrongFileEndsTheClusterWithEachMistakeInItsLog() throws Exception {
         String file = pipeline("amount INTT");
-        try (FlinkInstallation flink = installation()) {
+        try (FlinkInstallation flink = installation().layOut()) {
             flink.startApplication("--job-classname", "io.dbus.job.DbusJob", file);
 
             assertThat(flink.awaitEndOfJobManager(PATIENCE)).isNotZero();
@@ -47,12 +66,8 @@ class ApplicationClusterITCase {
         }
     }
 
-    private static final String FINISHED = "switched from state RUNNING to FINISHED";
-
-    private FlinkInstallation installation() {
-        return FlinkConf.installation("session", folder)
-                .userLibrary(FleetFlow.jobJar())
-                .layOut();
+    private FlinkInstallation.Builder installation() {
+        return FlinkConf.installation("session", folder).userLibrary(FleetFlow.jobJar());
     }
 
     private String pipeline(String column) throws IOException {
@@ -62,7 +77,7 @@ class ApplicationClusterITCase {
                   numbers:
                     type: mock
                     tables: {shop.orders: "id BIGINT, %s, PRIMARY KEY (id)"}
-                    number-of-rows: 1000
+                    rows-per-second: 200
                 sinks:
                   seen: {type: mock, inputs: [numbers], verify: order}
                 """.formatted(column))

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -45,10 +46,11 @@ final class FlinkConf {
                 .option("jobmanager.memory.process.size", "1000m")
                 .option("taskmanager.memory.process.size", "1400m")
                 .option("metrics.reporter.prom.port", "24249-24999");
-        for (String place : List.of("checkpoints", "savepoints")) {
-            String option = "execution.checkpointing." + (place.equals("savepoints") ? "savepoint-dir" : "dir");
-            builder.option(option, places.resolve(place).toUri().toString());
-        }
+        Map.of(
+                        "execution.checkpointing.dir", "checkpoints",
+                        "execution.checkpointing.savepoint-dir", "savepoints")
+                .forEach((option, place) ->
+                        builder.option(option, places.resolve(place).toUri().toString()));
         return builder;
     }
 

@@ -163,6 +163,7 @@ class FlinkRunITCase {
                 .contains("job_name=\"watched-job\"", "table=\"shop.orders\"")
                 .doesNotContain("task_attempt_id", "task_attempt_num");
         assertThat(scraped()).anyMatch(line -> line.startsWith("flink_jobmanager_job_lastCheckpointDuration{"));
+        assertThat(scraped()).anyMatch(line -> line.matches("flink_jobmanager_job_runningState\\{.* 1\\.0"));
     }
 
     @Test

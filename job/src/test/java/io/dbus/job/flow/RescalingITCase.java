@@ -72,7 +72,7 @@ class RescalingITCase {
             flow.assertDelivered();
 
             whileWriting(flow, () -> {
-                flink.kill9TaskManager(1);
+                flink.stopTaskManager(1);
                 awaitWidth(flink, job, 4);
             });
             flow.assertDelivered();
@@ -92,12 +92,19 @@ class RescalingITCase {
             flow.assertDelivered();
             flow.assertStayed("e2", before);
             assertShared(flink, flow.entries(), 4, 2);
+
+            whileWriting(flow, () -> {
+                flink.kill9TaskManager(2);
+                awaitWidth(flink, edited, 2);
+            });
+            flow.assertDelivered();
+            assertShared(flink, flow.entries(), 2, 1);
             flink.cancel(edited);
         }
     }
 
     private static void whileWriting(ManyServersFlow flow, Runnable change) {
-        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> flow.write(3_000));
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> flow.write(1_500));
         change.run();
         writing.join();
     }

@@ -60,7 +60,7 @@ class StateInS3ITCase {
                                     > 0
                             && FlinkConf.completedCheckpoints(flink, restored) > 1);
 
-            flink.kill9TaskManager();
+            flink.kill9TaskManager(0);
             flink.startTaskManager();
             flow.write(6_000);
             flow.assertDelivered();

@@ -3,6 +3,7 @@ package io.dbus.source.mysql.position;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.source.mysql.connection.BinlogEnd;
+import io.dbus.source.mysql.connection.BinlogFile;
 import io.dbus.source.mysql.connection.BinlogFiles;
 import io.dbus.source.mysql.connection.BinlogStream;
 import io.dbus.source.mysql.connection.ConnectionSettings;
@@ -18,14 +19,17 @@ import io.dbus.source.mysql.event.EventHeader;
 import io.dbus.source.mysql.event.EventType;
 import io.dbus.source.mysql.event.FormatDescription;
 import io.dbus.source.mysql.event.GtidEvent;
+import io.dbus.source.mysql.event.HeartbeatEvent;
 import io.dbus.source.mysql.event.RotateEvent;
 import io.dbus.source.mysql.gtid.GtidSet;
 import java.io.Closeable;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Looks whether the binlog of a server is the one that was read of it. One that was reset (RESET BINARY LOGS AND GTIDS, RESET MASTER), or taken back by
@@ -40,6 +44,8 @@ import java.util.function.Function;
 public final class SameBinlog {
     /** COM_BINLOG_DUMP has four bytes for the position. */
     private static final long MAX_POSITION = 0xffff_ffffL;
+
+    private static final String NOTHING = "no transaction";
 
     private final ServerAddress address;
     private final ConnectionSettings settings;
@@ -117,28 +123,47 @@ public final class SameBinlog {
     private Optional<String> groupAt(TransactionMark place) throws MySqlException {
         try (BinlogStream stream =
                 open(here -> BinlogPosition.ofFile(here.identity(), place.file(), place.position()))) {
-            return Optional.of(firstGroup(stream, place.file()));
+            return Optional.of(firstGroup(stream, there -> there.file().equals(place.file()) && !there.atEnd()));
         } catch (MySqlException e) {
             if (e.code() != BinlogEnd.CODE) {
                 throw e;
             }
-            return isThere(place.file()) ? Optional.of("nothing") : Optional.empty();
+            return isThere(place.file()) ? Optional.of(NOTHING) : Optional.empty();
         }
     }
 
     /** The transaction of a GTID: asked by all that it has but this, the server sends it at once. */
     private String groupOf(GtidSet gtid, GtidSet executed) throws MySqlException {
+        BinlogFile end;
+        try (MySqlConnection connection = MySqlConnection.open(address, settings)) {
+            end = BinlogFiles.current(connection);
+        }
         try (BinlogStream stream = open(here -> BinlogPosition.ofGtids(executed.minus(gtid)))) {
-            return firstGroup(stream, "");
+            return firstGroup(stream, there -> !there.atEnd() || there.isBefore(end));
         }
     }
 
     /**
-     * The first transaction that comes.
+     * Where a stream stands that has sent no transaction yet.
      *
-     * @param file the only file that may hold it; empty for any
+     * @param atEnd whether it waits there for more; while it looks for a GTID, it may only say so
      */
-    private static String firstGroup(BinlogStream stream, String file) throws MySqlException {
+    private record Standing(String file, long position, boolean atEnd) {
+        /** Numbers of files grow by a digit at times. */
+        private boolean isBefore(BinlogFile end) {
+            int byName = Comparator.comparingInt(String::length)
+                    .thenComparing(Comparator.naturalOrder())
+                    .compare(file, end.name());
+            return byName < 0 || byName == 0 && position < end.size();
+        }
+    }
+
+    /**
+     * The first transaction that comes, or that there is none.
+     *
+     * @param mayCome whether it may still come where the stream stands
+     */
+    private static String firstGroup(BinlogStream stream, Predicate<Standing> mayCome) throws MySqlException {
         FormatDescription format = new FormatDescription(stream.info().version(), stream.firstChecksum());
         try {
             while (true) {
@@ -151,14 +176,15 @@ public final class SameBinlog {
                         format = FormatDescription.parse(raw.bytes(), bodyStart, eventEnd);
                     case EventType.ROTATE -> {
                         RotateEvent rotate = RotateEvent.parse(raw.bytes(), bodyStart, format.bodyEnd(eventEnd));
-                        if (!file.isEmpty() && !rotate.file().equals(file)) {
-                            return "the end of the file";
+                        if (!mayCome.test(new Standing(rotate.file(), rotate.position(), false))) {
+                            return NOTHING;
                         }
                     }
                     case EventType.HEARTBEAT, EventType.HEARTBEAT_V2 -> {
-                        // A server that looks for a GTID sends them too.
-                        if (!file.isEmpty()) {
-                            return "the end of the file";
+                        HeartbeatEvent beat =
+                                HeartbeatEvent.parse(header, raw.bytes(), bodyStart, format.bodyEnd(eventEnd));
+                        if (!mayCome.test(new Standing(beat.file(), beat.position(), true))) {
+                            return NOTHING;
                         }
                     }
                     case EventType.PREVIOUS_GTIDS,

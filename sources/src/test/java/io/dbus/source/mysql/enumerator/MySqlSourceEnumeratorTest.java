@@ -77,12 +77,22 @@ class MySqlSourceEnumeratorTest {
 
     @Test
     void noSplitIsGivenBeforeEachReaderHasToldWhereItIs() throws Exception {
-        start(new MySqlSourceEnumeratorState(Set.of("a", "b"), List.of()), "a", "b");
-        register(0, saved("a"), saved("b"));
+        start(MySqlSourceEnumeratorState.initial(), "a", "b");
+        register(0);
         context.register(1);
         enumerator.addReader(1);
+        context.runStarts(1);
         assertThat(context.held).isEmpty();
         enumerator.handleSourceEvent(1, new ReaderPlace("tm"));
+        assertThat(context.all()).hasSize(1);
+        context.unregister(1);
+        context.register(1);
+        enumerator.addReader(1);
+        context.runStarts(1);
+        assertThat(context.all())
+                .as("given to a reader that was started elsewhere")
+                .hasSize(1);
+        enumerator.handleSourceEvent(1, new ReaderPlace("another"));
         assertThat(context.all()).hasSize(2);
     }
 

@@ -127,14 +127,16 @@ class SameBinlogITCase {
         readATransactionOf(Kind.MYSQL);
         TransactionMark moved = new TransactionMark(last.gtid(), "binlog.999999", last.position(), last.commitMicros());
         assertThatCode(check(begunSeconds + 1, moved)).doesNotThrowAnyException();
+        server.execute("FLUSH BINARY LOGS");
         TransactionMark behind4GiB = new TransactionMark(last.gtid(), last.file(), 5_000_000_000L, last.commitMicros());
         assertThatCode(check(begunSeconds + 1, behind4GiB)).doesNotThrowAnyException();
         assertRefused(check(
                 begunSeconds,
                 new TransactionMark(last.gtid(), "binlog.999999", last.position(), last.commitMicros() + 1)));
-        assertRefused(check(
-                begunSeconds,
-                new TransactionMark(unknownGtid(), "binlog.999999", last.position(), last.commitMicros())));
+        assertThatThrownBy(check(
+                        begunSeconds,
+                        new TransactionMark(unknownGtid(), "binlog.999999", last.position(), last.commitMicros())))
+                .hasMessageContaining("is not on it any more");
     }
 
     @Test

@@ -41,7 +41,7 @@ class TruncateTest {
         assertThat(truncate.source()).isEqualTo(ORDERS);
         assertThat(truncate.table()).isEqualTo(ORDERS);
         assertThat(truncate.key())
-                .isEqualTo(KeyReader.ofTable("src", "", ORDERS).build());
+                .isEqualTo(KeyReader.ofTable("src", "db", ORDERS).build());
         Origin origin = truncate.origin();
         assertThat(origin.transaction().gtid()).isEqualTo(SERVER + ":2");
         assertThat(origin.transaction().serverUuid()).isEqualTo(SERVER.toString());

@@ -153,6 +153,6 @@ class BinlogSplitStateTest {
                 table,
                 table,
                 new Origin(transaction, 0, 0, ordinal, sequence, 0, false, ""),
-                KeyReader.ofTable("src", "", table).build());
+                KeyReader.ofTable("src", "db", table).build());
     }
 }
