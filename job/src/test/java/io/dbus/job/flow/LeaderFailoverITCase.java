@@ -40,6 +40,9 @@ class LeaderFailoverITCase {
                 .jobManagers(2)
                 .jobManagerOption(0, QUORUM, ways.get(0).address())
                 .jobManagerOption(1, QUORUM, ways.get(1).address())
+                // As flink-conf has it: a leader that is cut off goes on until its session has ended, when another
+                // leads already.
+                .option("high-availability.zookeeper.client.tolerate-suspended-connections", "true")
                 .taskManagers(2)
                 .slots(1)
                 .start();
