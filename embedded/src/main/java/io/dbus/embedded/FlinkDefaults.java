@@ -50,7 +50,10 @@ final class FlinkDefaults {
         // So long a leader that was killed is the leader still.
         defaults.put("high-availability.zookeeper.client.session-timeout", "10000");
         defaults.put("high-availability.zookeeper.client.connection-timeout", "5000");
+        // When these are used up, every process ends. Each wait is up to twice the one before, and ends with a
+        // connection.
         defaults.put("high-availability.zookeeper.client.retry-wait", "1000");
+        defaults.put("high-availability.zookeeper.client.max-retry-attempts", "10");
         return defaults;
     }
 }

@@ -104,6 +104,9 @@ final class FlinkProcesses {
         taskManagers.add(taskManager);
         Map<String, String> own = new TreeMap<>(options);
         own.put("taskmanager.resource-id", taskManager.name());
+        if (zooKeeper.isEmpty()) {
+            own.put("jobmanager.rpc.port", Integer.toString(jobManagers.get(0).rpcPort()));
+        }
         taskManager.launch(FlinkProcess.Role.TASK_MANAGER, own, jvmOptions, classPath);
     }
 

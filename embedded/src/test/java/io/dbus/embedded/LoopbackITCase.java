@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
     ServerKind.MARIADB,
     ServerKind.KAFKA,
     ServerKind.FLINK,
+    ServerKind.ZOOKEEPER,
     ServerKind.ELASTICSEARCH,
     ServerKind.S3
 })
@@ -33,7 +34,11 @@ class LoopbackITCase {
                                 .flatMap(NetworkInterface::inetAddresses)
                                 .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress()))
                 .toList();
-        try (FlinkCluster flink = FlinkCluster.builder().taskManagers(0).start();
+        try (ZooKeeperServer zooKeeper = ZooKeeperServer.builder().start();
+                FlinkCluster flink = FlinkCluster.builder()
+                        .zooKeeper(zooKeeper)
+                        .taskManagers(0)
+                        .start();
                 S3Server s3 = S3Server.start()) {
             List<Integer> ports = Stream.of(
                             Stream.of(
@@ -43,10 +48,13 @@ class LoopbackITCase {
                             Stream.of(SharedServers.kafka().bootstrapServers().split(",|:"))
                                     .filter(part -> part.matches("\\d+"))
                                     .map(Integer::valueOf),
-                            Stream.of(flink.restUri().getPort(), s3.endpoint().getPort()))
+                            Stream.of(
+                                    flink.restUri().getPort(),
+                                    zooKeeper.port(),
+                                    s3.endpoint().getPort()))
                     .flatMap(part -> part)
                     .toList();
-            assertThat(ports).hasSize(6);
+            assertThat(ports).hasSize(7);
             for (int port : ports) {
                 connect(InetAddress.getLoopbackAddress(), port);
                 for (InetAddress other : others) {

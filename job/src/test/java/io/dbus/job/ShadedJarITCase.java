@@ -47,6 +47,7 @@ class ShadedJarITCase {
                 .noneMatch(entry -> entry.startsWith("io/dbus/fuzz/"))
                 .noneMatch(entry -> entry.startsWith("io/dbus/job/demo/"))
                 .noneMatch(entry -> entry.startsWith("io/dbus/job/fuzz/"))
+                .noneMatch(entry -> entry.startsWith("io/dbus/job/soak/"))
                 .noneMatch(entry -> entry.startsWith("com/mysql/") || entry.startsWith("org/mariadb/"))
                 .noneMatch(entry -> entry.startsWith("META-INF/services/io.dbus.job.cli."))
                 .noneMatch(entry -> entry.matches("META-INF/[^/]*\\.(SF|DSA|RSA)"));

@@ -32,4 +32,9 @@ final class ClusterCommands {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
+
+    /** "1 lane", "4 lanes". */
+    static String lanes(int number) {
+        return number == 1 ? "1 lane" : number + " lanes";
+    }
 }

@@ -75,6 +75,8 @@ public final class Dbus {
                 .addSubcommand(new ListCommand(console))
                 .addSubcommand(new StatusCommand(console))
                 .addSubcommand(new StopCommand(console))
+                .addSubcommand(new ApplyCommand(console))
+                .addSubcommand(new RescaleCommand(console))
                 .addSubcommand(new DeadLettersCommand(console))
                 .addSubcommand(new PluginsCommand(console));
         for (Subcommand subcommand : ServiceLoader.load(Subcommand.class, console.loader())) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -73,7 +74,9 @@ final class StatusPage {
         TextTable head = new TextTable("", "").headless();
         head.row(job.name(), headline());
         head.row("  job", job.id() + ", " + cluster.pageOf(job.id()));
-        head.row("  runs on", placement());
+        if (progress.tasks() > 0) {
+            head.row("  runs on", placement());
+        }
         head.row("  checkpoint", checkpoint());
         state.filter(LatestState.State::savepoint)
                 .ifPresent(last -> head.row("  savepoint", ago(last.made()) + ", " + last.path()));
@@ -83,21 +86,25 @@ final class StatusPage {
         }
         head.row("  failures", failures());
         head.print(out, "");
+        if (job.isOver()) {
+            return;
+        }
         if (facts.isEmpty()) {
             out.println();
-            out.println("The job does not tell of components: dbus " + "did not build it.");
-        } else if (!job.isOver()) {
+            out.println("The job does not tell of components: dbus did not build it, or an older one did.");
+        } else {
             out.println();
             table().print(out, "");
-            if (gtids) {
+            TextTable read = gtids();
+            if (gtids && !read.isEmpty()) {
                 out.println();
-                gtids().print(out, "");
+                read.print(out, "");
             }
         }
     }
 
     private String headline() {
-        String word = job.state().name().toLowerCase(java.util.Locale.ROOT);
+        String word = job.state().name().toLowerCase(Locale.ROOT);
         return job.isOver()
                 ? word + " " + ago(job.ended())
                 : word + " for " + Texts.time(Duration.between(job.started(), now)) + ", " + progress.running() + " of "

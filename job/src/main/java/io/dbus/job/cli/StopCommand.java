@@ -1,13 +1,14 @@
 package io.dbus.job.cli;
 
 import io.dbus.job.cluster.Cluster;
+import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
+import io.dbus.job.cluster.LatestState;
 import io.dbus.job.cluster.SavepointFolder;
 import io.dbus.job.cluster.Stopping;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +39,13 @@ final class StopCommand implements Callable<Integer> {
     private Optional<String> savepoints;
 
     @Option(
+            names = "--no-savepoint",
+            description =
+                    "Cancel it: for a job that fails again and again and comes to no savepoint. Its last checkpoint is kept, and"
+                            + " dbus submit --from latest goes on from there.")
+    private boolean noSavepoint;
+
+    @Option(
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "10m",
@@ -56,11 +64,23 @@ final class StopCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         try (Cluster cluster = choice.connect(spec, console)) {
             ClusterJob job = ClusterCommands.running(spec, cluster, name);
-            String folder = SavepointFolder.of(cluster, job.name(), savepoints, new Configuration());
+            String folder =
+                    SavepointFolder.of(cluster, job.name(), savepoints, RunningFile.flink(console, cluster, job));
             console.out().println("stopping " + job.name() + ": what was read is being delivered");
             String savepoint = new Stopping(cluster, console.secrets()).withSavepoint(job.id(), folder, timeout);
             console.out().println("stopped; dbus submit --from latest goes on from " + savepoint);
         }
+        return ExitCode.DONE;
+    }
+
+    private int cancel(Cluster cluster, ClusterJob job) throws ClusterException, InterruptedException {
+        new Stopping(cluster, console.secrets()).cancel(job.id(), timeout);
+        console.out()
+                .println("cancelled; "
+                        + new LatestState(cluster)
+                                .known(job.id())
+                                .map(state -> "dbus submit --from latest goes on from " + state.path())
+                                .orElse("it had come to no checkpoint"));
         return ExitCode.DONE;
     }
 }

@@ -5,10 +5,17 @@ import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
 import io.dbus.job.cluster.JobJars;
 import io.dbus.job.cluster.Jobs;
+import io.dbus.job.cluster.LatestState;
+import io.dbus.job.cluster.SavepointFolder;
 import io.dbus.job.cluster.Submission;
 import io.dbus.job.cluster.Submitter;
+import io.dbus.job.graph.JobFacts;
+import io.dbus.job.graph.StateFit;
 import io.dbus.job.pipeline.Pipeline;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,6 +32,8 @@ import picocli.CommandLine.Spec;
                 "Start a pipeline on a Flink cluster. Its file and its secrets are read here, its servers are looked at from here,"
                         + " and the job is sent with its jar.")
 final class SubmitCommand implements Callable<Integer> {
+    private static final String LATEST = "latest";
+
     private final Console console;
 
     @Parameters(paramLabel = "FILE", description = "The pipeline file.")
@@ -36,12 +45,22 @@ final class SubmitCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "SAVEPOINT",
-            description = "The savepoint or checkpoint to go on from: a path that the cluster can read.")
+            description =
+                    "The savepoint or checkpoint to go on from: a path that the cluster can read. 'latest' for the newest that the"
+                            + " cluster knows of the pipeline's jobs, savepoints and checkpoints that were kept; where it knows none, the newest"
+                            + " savepoint in the pipeline's folder of savepoints.")
     private Optional<String> from;
 
     @Option(
+            names = "--savepoints",
+            paramLabel = "FOLDER",
+            description = "Where the savepoints of pipelines are, each pipeline's in a folder of its name;"
+                    + " execution.checkpointing.savepoint-dir of Flink unless given.")
+    private Optional<String> savepoints;
+
+    @Option(
             names = "--drop-state",
-            description = "With --from: drop the state of components that are no longer in the file.")
+            description = "With --from: drop the state of components and servers that are no longer in the file.")
     private boolean dropState;
 
     @Option(
@@ -70,16 +89,59 @@ final class SubmitCommand implements Callable<Integer> {
             if (!noPreflight && !Preflight.passes(pipeline, console.err())) {
                 return ExitCode.FAILED;
             }
+            String state = from.isEmpty() ? "" : state(cluster, pipeline, from.get());
             Submitter submitter = new Submitter(cluster, console.loader());
-            Submitter.Prepared job = submitter.prepare(
-                    new Submission(pipeline, JobJars.ofThisProcess(console.environment()), from.orElse(""), dropState));
-            submitter.submit(job, console.secrets());
+            Submitter.Prepared job =
+                    submitter.prepare(new Submission(pipeline, JobJars.ofThisProcess(console.environment())));
+            if (!state.isEmpty() && !fits(cluster, job, state)) {
+                return ExitCode.FAILED;
+            }
+            submitter.submit(job, state, dropState, console.secrets());
             console.out()
-                    .println("submitted " + pipeline.name() + " as job " + job.id() + ", parallelism "
-                            + job.parallelism());
+                    .println("submitted " + pipeline.name() + " as job " + job.id() + ", on "
+                            + ClusterCommands.lanes(job.parallelism())
+                            + (state.isEmpty() ? "" : ", from " + state));
             console.out().println("web UI at " + cluster.pageOf(job.id()));
         }
         return ExitCode.DONE;
+    }
+
+    private String state(Cluster cluster, Pipeline pipeline, String from) throws Exception {
+        if (!from.equals(LATEST)) {
+            return from;
+        }
+        LatestState states = new LatestState(cluster);
+        Optional<LatestState.State> found = states.known(pipeline.name());
+        if (found.isEmpty()) {
+            String folder = SavepointFolder.of(
+                    cluster, pipeline.name(), savepoints, pipeline.settings().flink());
+            found = states.inFolder(folder);
+            if (found.isEmpty()) {
+                throw new ClusterException("the Flink cluster at " + cluster.url()
+                        + " knows no savepoint and no kept checkpoint of " + pipeline.name() + ", and there is none in "
+                        + folder + ", as far as this machine can see; name one, or start without --from");
+            }
+        }
+        LatestState.State latest = found.get();
+        console.out()
+                .println("the latest state is a " + (latest.savepoint() ? "savepoint" : "checkpoint") + " made "
+                        + Texts.ago(Duration.between(latest.made(), Instant.now())));
+        return latest.path();
+    }
+
+    /** Whether the job can take the state, as far as the cluster still knows whose it is; what it cannot is printed. */
+    private boolean fits(Cluster cluster, Submitter.Prepared job, String state)
+            throws ClusterException, InterruptedException {
+        JobFacts next = job.facts();
+        Optional<ClusterJob> maker = new LatestState(cluster).maker(next.pipeline(), state);
+        if (maker.isEmpty()) {
+            return true;
+        }
+        Optional<JobFacts> past = JobFacts.read(cluster.parameters(maker.get().id()));
+        List<String> problems =
+                past.map(facts -> StateFit.problems(facts, next, dropState)).orElse(List.of());
+        problems.forEach(problem -> console.err().println(file + ": " + problem));
+        return problems.isEmpty();
     }
 
     private static void refuseSecond(Cluster cluster, String name) throws ClusterException, InterruptedException {

@@ -36,6 +36,10 @@ final class TextTable {
         rows.add(List.of(cells));
     }
 
+    boolean isEmpty() {
+        return rows.size() == 1;
+    }
+
     void print(PrintStream out, String indent) {
         int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {

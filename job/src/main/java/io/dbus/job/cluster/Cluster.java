@@ -142,9 +142,13 @@ public final class Cluster implements AutoCloseable {
     /** Sends a request and waits for the answer. */
     <M extends MessageHeaders<R, P, U>, U extends MessageParameters, R extends RequestBody, P extends ResponseBody>
             P ask(M headers, U parameters, R body) throws ClusterException, InterruptedException {
-        return await(
-                headers.getHttpMethod() + " " + headers.getTargetRestEndpointURL(),
-                client.sendRequest(headers, parameters, body));
+        String what = headers.getHttpMethod() + " " + headers.getTargetRestEndpointURL();
+        P answer = await(what, client.sendRequest(headers, parameters, body));
+        if (answer == null) {
+            throw new ClusterException("what answers at " + options.url() + " is no Flink cluster: " + what
+                    + " had an empty answer; is this the address of its web UI?");
+        }
+        return answer;
     }
 
     /** Waits for an answer of the client's. */

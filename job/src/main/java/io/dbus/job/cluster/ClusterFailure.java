@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.runtime.rest.util.RestClientException;
+import org.apache.flink.shaded.netty4.io.netty.handler.ssl.NotSslRecordException;
 import org.apache.flink.util.ExceptionUtils;
 
 /** What went wrong between a cluster and its client, as a sentence that says what to do. */
@@ -22,6 +23,13 @@ final class ClusterFailure {
     static ClusterException of(ClusterOptions options, String what, Throwable thrown) {
         String place = "the Flink cluster at " + options.url();
         Optional<SSLException> tls = ExceptionUtils.findThrowable(thrown, SSLException.class);
+        if (tls.isPresent() && tls.get() instanceof NotSslRecordException) {
+            return new ClusterException(
+                    place
+                            + " does not speak TLS, at least not there; write http:// for https://, or set security.ssl.rest.enabled to"
+                            + " false",
+                    thrown);
+        }
         if (tls.isPresent()) {
             return new ClusterException(
                     place + " and this machine do not agree on TLS: " + lastOf(tls.get())

@@ -48,7 +48,7 @@ public final class JobJars {
             return built.filter(file -> file.getFileName().toString().matches("dbus-job-.*\\.jar"))
                     .findFirst()
                     .orElseThrow(() -> new IOException("There is no jar of the job in " + from.getParent()
-                            + ": build it by ./dbus, or name one with --jar"));
+                            + ": ./dbus builds it in the source tree"));
         }
     }
 

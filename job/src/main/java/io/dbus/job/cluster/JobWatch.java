@@ -85,7 +85,8 @@ public final class JobWatch {
         }
         // A restart without a failure is the adaptive scheduler's, which takes slots that came later.
         if (!failures.isEmpty()) {
-            return Optional.of(new Outcome.Fails(failures.get(0).reason() + " (it is " + progress.words() + ")"));
+            return Optional.of(new Outcome.Fails(
+                    failures.get(0).reason().replaceFirst("\\.$", "") + " (it is " + progress.words() + ")"));
         }
         if (progress.state().isGloballyTerminalState() || progress.state() == JobStatus.FAILING) {
             return Optional.of(new Outcome.Fails("it is " + progress.words()));

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.dbus.job.pipeline.Suggestion;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,7 +16,7 @@ public final class Jobs {
     private final String url;
     private final List<ClusterJob> all;
 
-    private Jobs(String url, List<ClusterJob> all) {
+    Jobs(String url, List<ClusterJob> all) {
         this.url = url;
         this.all = List.copyOf(all);
     }
@@ -96,7 +97,7 @@ public final class Jobs {
                         ? "; nothing runs there"
                         : "; there " + (names.size() == 1 ? "is " : "are ") + String.join(", ", names));
         String ended = running && !named(wrong).isEmpty()
-                ? " (the last one is " + named(wrong).get(0).state().name().toLowerCase(java.util.Locale.ROOT) + ")"
+                ? " (the last one is " + named(wrong).get(0).state().name().toLowerCase(Locale.ROOT) + ")"
                 : "";
         return new UnknownJobException(
                 "no pipeline '" + wrong + "' runs on the Flink cluster at " + url + ended + hint);

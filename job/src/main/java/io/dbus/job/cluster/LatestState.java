@@ -55,6 +55,17 @@ public final class LatestState {
         return states.stream().max(Comparator.comparing(State::made));
     }
 
+    /** The job of a name that made a savepoint or checkpoint; empty when the cluster does not know it any more. */
+    public Optional<ClusterJob> maker(String pipeline, String path) throws ClusterException, InterruptedException {
+        for (ClusterJob job : Jobs.of(cluster).named(pipeline)) {
+            if (of(job.id(), job.state()).stream()
+                    .anyMatch(state -> state.path().equals(path))) {
+                return Optional.of(job);
+            }
+        }
+        return Optional.empty();
+    }
+
     /** The newest state of one job. */
     public Optional<State> known(JobID job) throws ClusterException, InterruptedException {
         return of(job, cluster.details(job).getJobStatus()).stream().max(Comparator.comparing(State::made));

@@ -10,6 +10,7 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.rest.handler.async.AsynchronousOperationResult;
 import org.apache.flink.runtime.rest.messages.TriggerId;
+import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointInfo;
 import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointStatusHeaders;
 import org.apache.flink.runtime.rest.messages.job.savepoints.SavepointStatusMessageParameters;
@@ -43,6 +44,7 @@ public final class Stopping {
     public String withSavepoint(JobID job, String folder, Duration patience)
             throws ClusterException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
+        boolean endsWithIt = cluster.isOfOneApplication();
         awaitAllRunning(job, deadline);
         TriggerId trigger = new TriggerId();
         SavepointTriggerMessageParameters parameters = new SavepointTriggerMessageParameters();
@@ -53,20 +55,26 @@ public final class Stopping {
                 parameters,
                 new StopWithSavepointRequestBody(folder, false, SavepointFormatType.CANONICAL, trigger));
         String savepoint = savepoint(job, trigger, folder, deadline);
-        awaitEnd(job, savepoint, deadline);
+        awaitEnd(job, savepoint, endsWithIt, deadline);
         return savepoint;
     }
 
     /** Flink refuses savepoints while a task is being started, for the first time or again. */
     private void awaitAllRunning(JobID job, long deadline) throws ClusterException, InterruptedException {
-        Progress progress = Progress.of(cluster.details(job));
+        JobDetailsInfo details = cluster.details(job);
+        long began = details.getNow();
+        Progress progress = Progress.of(details);
         while (!progress.runs()) {
             if (progress.state().isGloballyTerminalState()) {
                 throw new ClusterException("the job " + job + " has ended meanwhile, as " + progress.state());
             }
-            if (System.nanoTime() > deadline) {
-                throw new ClusterException("the job " + job + " takes no savepoint: " + progress.words()
-                        + lastFailure(job) + "; it goes on trying to run");
+            boolean failsOn = new JobFailures(cluster, secrets)
+                    .of(job).stream().anyMatch(failure -> failure.when().toEpochMilli() > began);
+            if (failsOn || System.nanoTime() > deadline) {
+                throw new ClusterException("the job " + job + " takes no savepoint, since not all of its tasks run: "
+                        + progress.words() + lastFailure(job)
+                        + "; it goes on trying. dbus stop --no-savepoint ends it, and dbus submit --from latest goes on from its last"
+                        + " checkpoint");
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             progress = Progress.of(cluster.details(job));
@@ -86,9 +94,20 @@ public final class Stopping {
                     return location(job, result.resource());
                 }
             } catch (UnreachableException e) {
+                // A leader that goes is followed by another, which may answer.
                 if (System.nanoTime() > deadline) {
                     throw e;
                 }
+            } catch (RefusedException e) {
+                if (e.status() == 404) {
+                    throw new ClusterException(
+                            "the leader of the cluster has changed while the job " + job
+                                    + " made its savepoint, and the new one does"
+                                    + " not know what became of it: dbus status shows whether the job runs; a savepoint that was complete"
+                                    + " is in " + folder,
+                            e);
+                }
+                throw e;
             }
             if (System.nanoTime() > deadline) {
                 throw new ClusterException(
@@ -109,18 +128,27 @@ public final class Stopping {
         return info.getLocation();
     }
 
-    private void awaitEnd(JobID job, String savepoint, long deadline) throws ClusterException, InterruptedException {
+    private void awaitEnd(JobID job, String savepoint, boolean endsWithIt, long deadline)
+            throws ClusterException, InterruptedException {
         JobStatus state = JobStatus.RUNNING;
         while (!state.isGloballyTerminalState()) {
-            try {
-                state = cluster.details(job).getJobStatus();
-            } catch (UnreachableException e) {
-                // An application cluster ends with its job.
-                return;
-            }
             if (System.nanoTime() > deadline) {
                 throw new ClusterException("the job " + job + " has made the savepoint " + savepoint
                         + " and has not ended yet; dbus status shows how it is doing");
+            }
+            try {
+                state = cluster.details(job).getJobStatus();
+            } catch (UnreachableException e) {
+                // An application cluster ends with its job; of another one a new leader may answer.
+                if (endsWithIt) {
+                    return;
+                }
+            } catch (RefusedException e) {
+                // A new leader does not know the jobs that have ended.
+                if (e.status() == 404) {
+                    return;
+                }
+                throw e;
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }

@@ -11,13 +11,10 @@ import java.util.List;
  *
  * @param pipeline what is to run, its secrets resolved
  * @param jars what its classes are in; sent along
- * @param from the savepoint or checkpoint to start from, a path that the cluster can read; empty to start anew
- * @param dropState whether state of components that the pipeline does not have may be dropped
  */
-public record Submission(Pipeline pipeline, List<Path> jars, String from, boolean dropState) {
+public record Submission(Pipeline pipeline, List<Path> jars) {
     public Submission {
         requireNonNull(pipeline, "pipeline");
-        requireNonNull(from, "from");
         jars = List.copyOf(jars);
     }
 }

@@ -2,10 +2,12 @@ package io.dbus.job.cluster;
 
 import static java.util.Objects.requireNonNull;
 
+import io.dbus.job.graph.JobFacts;
 import io.dbus.job.graph.PipelineGraph;
 import io.dbus.job.pipeline.FlinkOptions;
 import io.dbus.job.pipeline.Secrets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,9 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
  * configuration, then the file's.
  */
 public final class Submitter {
+    /** How long a cluster may be without a leader. */
+    private static final Duration LEADERLESS = Duration.ofMinutes(2);
+
     private final Cluster cluster;
     private final ClassLoader loader;
 
@@ -55,8 +60,10 @@ public final class Submitter {
         }
 
         /** What it will tell about itself. */
-        public Map<String, String> parameters() {
-            return graph.getExecutionConfig().getGlobalJobParameters().toMap();
+        public JobFacts facts() {
+            return JobFacts.read(
+                            graph.getExecutionConfig().getGlobalJobParameters().toMap())
+                    .orElseThrow(() -> new IllegalStateException("A job that dbus built does not tell of itself"));
         }
     }
 
@@ -74,10 +81,6 @@ public final class Submitter {
         graph.setJobName(submission.pipeline().name());
         for (Path jar : submission.jars()) {
             graph.addJar(new org.apache.flink.core.fs.Path(jar.toUri()));
-        }
-        if (!submission.from().isEmpty()) {
-            graph.setSavepointRestoreSettings(
-                    SavepointRestoreSettings.forPath(submission.from(), submission.dropState()));
         }
         graph.serializeUserDefinedInstances();
         return new Prepared(graph);
@@ -112,10 +115,16 @@ public final class Submitter {
     /**
      * Sends a job; returns when the cluster has made it, and has read the savepoint that it starts from.
      *
+     * @param from the savepoint or checkpoint to start from, a path that the cluster can read; empty to start anew
+     * @param dropState whether state that the job does not take may be dropped
      * @param secrets kept out of what is thrown
+     * @throws UnreachableException when the cluster does not answer; whether it has the job is not known
      * @throws ClusterException when the cluster does not take it, or could not make it; it does not run then
      */
-    public void submit(Prepared job, Secrets secrets) throws ClusterException, InterruptedException {
+    public void submit(Prepared job, String from, boolean dropState, Secrets secrets)
+            throws ClusterException, InterruptedException {
+        job.graph.setSavepointRestoreSettings(
+                from.isEmpty() ? SavepointRestoreSettings.none() : SavepointRestoreSettings.forPath(from, dropState));
         try {
             cluster.await("POST /jobs", cluster.client().submitJob(job.graph));
         } catch (ClusterException e) {
@@ -124,15 +133,30 @@ public final class Submitter {
                 throw e;
             }
         }
-        JobStatus status = cluster.details(job.id()).getJobStatus();
+        JobStatus status = status(job.id());
         while (status == JobStatus.INITIALIZING) {
             TimeUnit.MILLISECONDS.sleep(100);
-            status = cluster.details(job.id()).getJobStatus();
+            status = status(job.id());
         }
         if (status == JobStatus.FAILED) {
             String reason = new JobFailures(cluster, secrets).last(job.id()).orElse("it does not say why");
             throw new ClusterException(
                     "the Flink cluster at " + cluster.url() + " could not start the job " + job.id() + ": " + reason);
+        }
+    }
+
+    /** Waits for a new leader where one has gone meanwhile. */
+    private JobStatus status(JobID job) throws ClusterException, InterruptedException {
+        long deadline = System.nanoTime() + LEADERLESS.toNanos();
+        while (true) {
+            try {
+                return cluster.details(job).getJobStatus();
+            } catch (UnreachableException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
         }
     }
 

@@ -143,8 +143,7 @@ public final class PipelineGraph {
         input(component)
                 .sinkTo(component.plugin().sink(context(component)))
                 .name(name)
-                .uid(name)
-                .setDescription(ComponentText.of(component));
+                .uid(name);
     }
 
     /** What a component is told, with the place for events that it rejects. */

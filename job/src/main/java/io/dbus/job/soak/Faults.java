@@ -125,7 +125,21 @@ final class Faults {
         servers.zooKeeper().kill9();
         TimeUnit.SECONDS.sleep(SECONDS_WITHOUT_ZOOKEEPER);
         servers.zooKeeper().start();
-        return Fault.Outcome.of("kill -9, started after " + SECONDS_WITHOUT_ZOOKEEPER + " s");
+        return new Fault.Outcome("kill -9, started after " + SECONDS_WITHOUT_ZOOKEEPER + " s", this::startWhatEnded);
+    }
+
+    /** What whoever supervises a cluster does with processes that gave up. */
+    private void startWhatEnded() {
+        for (int i = 0; i < flink().jobManagers(); i++) {
+            if (!flink().isJobManagerRunning(i)) {
+                flink().startJobManager(i);
+            }
+        }
+        List<Integer> ended = taskManagers.stream()
+                .filter(index -> !flink().isTaskManagerRunning(index))
+                .toList();
+        taskManagers.removeAll(ended);
+        ended.forEach(index -> taskManagers.add(flink().addTaskManager()));
     }
 
     private Fault.Outcome killMySql() throws InterruptedException {

@@ -34,6 +34,14 @@ final class Soak {
     private final long started = System.nanoTime();
     private final List<Struck> struck = new ArrayList<>();
 
+    /**
+     * How it went.
+     *
+     * @param faults the names of the faults that were made, in order
+     * @param holds whether nothing is different
+     */
+    record Result(List<String> faults, boolean holds) {}
+
     /** A fault that was made: how long it lasted and after how long all was through, from its begin and in seconds. */
     private record Struck(String name, double lasted, double recovered) {}
 
@@ -48,13 +56,12 @@ final class Soak {
      *
      * @param out where it tells what happens
      * @param end ends the faults early when it is counted down; all is compared nevertheless
-     * @return whether nothing is different
      */
-    static boolean run(SoakOptions options, PrintStream out, CountDownLatch end) throws Exception {
+    static Result run(SoakOptions options, PrintStream out, CountDownLatch end) throws Exception {
         return new Soak(options, out, end).run();
     }
 
-    private boolean run() throws Exception {
+    private Result run() throws Exception {
         say(
                 "soak with seed %d: starting %d MySQL servers, Kafka, Elasticsearch, ZooKeeper and a Flink cluster of %d"
                         + " JobManagers and %d TaskManagers",
@@ -65,8 +72,10 @@ final class Soak {
             try (Fleet fleet = new Fleet(servers, new Probes(servers, job))) {
                 job.start(fleet.entries(), SoakServers.TASK_MANAGERS * SoakServers.SLOTS);
                 say(
-                        "the job %s runs; Flink's web UIs are at %s",
-                        job.id(), servers.flink().restUris());
+                        "the job %s runs; Flink's web UIs are at %s, all logs in %s",
+                        job.id(),
+                        servers.flink().restUris(),
+                        servers.flink().jobManagerLog().getParent());
                 fleet.startWriters(options.changesPerSecond(), options.seed());
                 fleet.awaitProbe();
                 say("the first changes are through");
@@ -75,7 +84,8 @@ final class Soak {
                 job.stop();
                 say("%,d changes of rows were made, and the job is stopped; comparing", fleet.committed());
                 summarize();
-                return compare(new Comparison(servers), fleet.owed());
+                return new Result(
+                        struck.stream().map(Struck::name).toList(), compare(new Comparison(servers), fleet.owed()));
             }
         } finally {
             delete(folder);

@@ -101,13 +101,12 @@ public final class SoakCommand implements Subcommand, Callable<Integer> {
                 seed.orElseGet(() -> System.currentTimeMillis() % 1_000_000_000),
                 rate,
                 delivery,
-                jobJar());
-        return Soak.run(options, console.out(), end) ? ExitCode.DONE : ExitCode.FAILED;
+                jobJar(Path.of(System.getProperty("dbus.home", "."), "job", "target")));
+        return Soak.run(options, console.out(), end).holds() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    /** The shaded jar that the launcher's build has made. */
-    private static Path jobJar() throws IOException {
-        Path target = Path.of(System.getProperty("dbus.home", "."), "job", "target");
+    /** The shaded jar that the build has made in that folder. */
+    static Path jobJar(Path target) throws IOException {
         try (Stream<Path> files = Files.list(target)) {
             return files.filter(
                             file -> file.getFileName().toString().matches("dbus-job-[0-9].*(?<!-tests|-sources)\\.jar"))

@@ -198,7 +198,7 @@ class DbusTest {
         assertThat(run("validate", folder + "/none.yaml")).isEqualTo(2);
         assertThat(run("validate", folder.toString())).isEqualTo(2);
         assertThat(err())
-                .contains("did you mean 'test-source'?", "Did you mean: dbus validate?", "There is no file")
+                .contains("did you mean 'test-source'?", "Did you mean: dbus validate", "There is no file")
                 .doesNotContain("\tat ");
     }
 

@@ -125,6 +125,14 @@ class LeaderFailoverITCase {
             flow.awaitProgress();
         });
         flow.assertDelivered();
+        // A process whose attempts at ZooKeeper are used up ends.
+        assertThat(List.of(
+                        flink.isJobManagerRunning(0),
+                        flink.isJobManagerRunning(1),
+                        flink.isTaskManagerRunning(0),
+                        flink.isTaskManagerRunning(1)))
+                .as("which processes are there")
+                .containsOnly(true);
         assertThat(flink.jobState(job)).isEqualTo(JobState.RUNNING);
     }
 }

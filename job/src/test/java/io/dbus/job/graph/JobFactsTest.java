@@ -59,7 +59,7 @@ class JobFactsTest {
                                         "the events that it holds",
                                         Map.of(
                                                 "by",
-                                                "[SOURCE, TABLE]",
+                                                "[source, table]",
                                                 "sources.db.message.key.columns",
                                                 "shop.a:x",
                                                 "sources.db.shared-keys",

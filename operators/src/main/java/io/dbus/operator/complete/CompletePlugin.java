@@ -12,6 +12,7 @@ import io.dbus.plugin.OperatorPlugin;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
@@ -54,7 +55,9 @@ public final class CompletePlugin implements OperatorPlugin {
     public Optional<KeptState> keeps(PluginContext context) {
         return Optional.of(new KeptState(
                 "the rows that it knows",
-                Map.of(KEY_CHANGES.key(), context.options().get(KEY_CHANGES).toString()),
+                Map.of(
+                        KEY_CHANGES.key(),
+                        context.options().get(KEY_CHANGES).toString().toLowerCase(Locale.ROOT)),
                 List.of()));
     }
 

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
@@ -66,7 +67,7 @@ public final class CountPlugin implements OperatorPlugin {
                         BY.key(),
                         options.getOptional(EXPRESSION).isPresent()
                                 ? ""
-                                : options.get(BY).toString(),
+                                : options.get(BY).toString().toLowerCase(Locale.ROOT),
                         EXPRESSION.key(),
                         options.getOptional(EXPRESSION).orElse("")),
                 List.of()));

@@ -15,6 +15,7 @@ import io.dbus.plugin.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -56,7 +57,9 @@ public final class SortPlugin implements OperatorPlugin {
     public Optional<KeptState> keeps(PluginContext context) {
         return Optional.of(new KeptState(
                 "the events that it holds",
-                Map.of(BY.key(), new TreeSet<>(context.options().get(BY)).toString()),
+                Map.of(
+                        BY.key(),
+                        new TreeSet<>(context.options().get(BY)).toString().toLowerCase(Locale.ROOT)),
                 List.of()));
     }
 

@@ -18,6 +18,7 @@ import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
@@ -61,7 +62,7 @@ public final class ThrottlePlugin implements OperatorPlugin {
         return keyed(context)
                 ? Optional.of(new KeptState(
                         "the events that it holds",
-                        Map.of(BY.key(), context.options().get(BY).toString()),
+                        Map.of(BY.key(), context.options().get(BY).toString().toLowerCase(Locale.ROOT)),
                         List.of()))
                 : Optional.empty();
     }

@@ -49,6 +49,13 @@ public final class MockSourcePlugin implements SourcePlugin {
         return MockSourceConfiguration.of(context).servers();
     }
 
+    /** One server is not in the keys, and the rows of others are other rows. */
+    @Override
+    public Map<String, String> keyForm(PluginContext context) {
+        List<String> servers = servers(context);
+        return Map.of(MockSourceOptions.SERVERS.key(), servers.size() == 1 ? "" : String.join(", ", servers));
+    }
+
     /** Its positions are of splits, which are spread over its servers. */
     @Override
     public Optional<KeptState> keeps(PluginContext context) {

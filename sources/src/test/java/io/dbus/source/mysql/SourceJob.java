@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,6 +56,7 @@ final class SourceJob implements AutoCloseable {
         private volatile int restoredRows;
         private volatile long parkNanos;
         private volatile long checkpoints;
+        private final Set<String> begun = ConcurrentHashMap.newKeySet();
     }
 
     /** A row that came out. */
@@ -76,6 +78,7 @@ final class SourceJob implements AutoCloseable {
     private final Configuration options = new Configuration();
     private final Configuration flink = new Configuration();
     private final Path directory;
+    private Set<String> servers = Set.of();
     private int parallelism = 1;
     private Optional<JobClient> client = Optional.empty();
 
@@ -109,6 +112,7 @@ final class SourceJob implements AutoCloseable {
 
     /** Other servers than at first, or other hosts of them. */
     SourceJob servers(Map<String, List<DatabaseServer>> servers) {
+        this.servers = Set.copyOf(servers.keySet());
         options.set(
                 MySqlSourceOptions.SERVERS,
                 servers.entrySet().stream()
@@ -181,7 +185,10 @@ final class SourceJob implements AutoCloseable {
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(flink);
         environment.setParallelism(parallelism);
         environment
-                .fromSource(source(), new MySqlSourcePlugin().watermarks(context()), "source")
+                .fromSource(
+                        new WatchedSource(source(), begun(number)),
+                        new MySqlSourcePlugin().watermarks(context()),
+                        "source")
                 .uid("source")
                 .map(new Collect(number))
                 .returns(Types.INT)
@@ -192,6 +199,15 @@ final class SourceJob implements AutoCloseable {
                 .setParallelism(1);
         client = Optional.of(environment.executeAsync("source test " + number));
         return this;
+    }
+
+    private static WatchedSource.Begun begun(int number) {
+        return server -> {
+            Lines lines = LINES.get(number);
+            if (lines != null) {
+                lines.begun.add(server);
+            }
+        };
     }
 
     JobID id() {
@@ -224,9 +240,10 @@ final class SourceJob implements AutoCloseable {
         }
     }
 
-    /** How many checkpoints are complete. */
+    /** How many checkpoints are complete; none before each server has a position, without which checkpoints complete too. */
     long checkpoints() {
-        return LINES.get(number).checkpoints;
+        Lines lines = LINES.get(number);
+        return lines.begun.containsAll(servers) ? lines.checkpoints : 0;
     }
 
     /** How often the job restarted. */

@@ -205,7 +205,7 @@ class XaITCase {
             server.execute(insert("xa", 4), "FLUSH BINARY LOGS", "XA COMMIT 'early'");
             prepare(server, "xa", "large", IntStream.range(1000, 5000).toArray());
             await().atMost(LONG).until(() -> job.count() == 2);
-            job.stopWithSavepoint().failingOnceAfter(500).start();
+            job.stopWithSavepoint().failingOnceAfter(500, 3).start();
             server.execute("XA COMMIT 'large'", "XA COMMIT 'a'");
             await().atMost(LONG).until(() -> job.count() == 4004);
             assertThat(job.restoredRows()).isBetween(3, 4003);

@@ -7,11 +7,17 @@ import io.dbus.source.mysql.position.BinlogPosition;
  * LOGS AND GTIDS the files are numbered from 1 again, as are the GTIDs, so that a server that is asked by those takes its new transactions for the old
  * ones, and a stream that stands in a file of the same name as the new one hears nothing but heartbeats (seen on 9.7.4).
  *
- * <p>A binlog that was reset and written beyond the place where it was read shows nothing of that.
+ * <p>A binlog that was reset and written beyond the place where it was read shows nothing of that: see {@link
+ * io.dbus.source.mysql.position.SameBinlog}.
  */
 public final class BinlogEnd {
     /** The code of the exception: that by which servers refuse positions that they do not have. */
     public static final int CODE = 1236;
+
+    /** What to do about a binlog that is not the one that was read. */
+    public static final String CURE =
+            "transactions since then may be missing: go to a server that has all, or start anew without the saved state, and"
+                    + " read the tables anew";
 
     private BinlogEnd() {}
 
@@ -40,8 +46,7 @@ public final class BinlogEnd {
                             + ":"
                             + read.position()
                             + " up to where it was read, so it was reset (RESET BINARY LOGS AND GTIDS, RESET MASTER) or restored",
-                    "transactions since then may be missing: go to a server that has all, or start anew without the saved state, and"
-                            + " read the tables anew",
+                    CURE,
                     null);
         }
     }

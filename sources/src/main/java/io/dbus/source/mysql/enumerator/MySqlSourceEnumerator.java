@@ -6,7 +6,6 @@ import io.dbus.source.mysql.split.BinlogSplit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,13 +15,15 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.flink.api.connector.source.ReaderInfo;
+import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives each server's split to a reader, so that no reader has two more than another. Readers that come with splits from a checkpoint
+ * Gives each server's split to a reader, so that no reader has two more than another, and so that TaskManagers share them as evenly as
+ * that allows; after every restart, at another parallelism too, all are shared out anew. Readers that come with splits from a checkpoint
  * hand them over first (FLIP-537), so that they are spread anew, and those of servers that are gone from the pipeline file are
  * dropped. A server that is new in the file begins where its start is; the start is found before its split goes to a reader, so
  * that the failure of a reader alone does not find another one.
@@ -37,6 +38,10 @@ public final class MySqlSourceEnumerator implements SplitEnumerator<BinlogSplit,
     private final Set<String> started = new LinkedHashSet<>();
     private final Map<String, BinlogSplit> waiting = new LinkedHashMap<>();
     private final Map<String, Integer> readerOf = new HashMap<>();
+
+    /** The TaskManager of each reader that has told it. */
+    private final Map<Integer, String> placeOf = new HashMap<>();
+
     private final ExecutorService startThreads;
 
     /**
@@ -79,10 +84,21 @@ public final class MySqlSourceEnumerator implements SplitEnumerator<BinlogSplit,
     @Override
     public void addReader(int reader) {
         readerOf.values().removeIf(holder -> holder == reader);
+        placeOf.remove(reader);
         ReaderInfo info = context.registeredReaders().get(reader);
         if (info != null) {
             info.<BinlogSplit>getReportedSplitsOnRegistration().forEach(split -> takeReported(split, reader));
         }
+    }
+
+    /** A reader tells where it is once it is there, behind its registration. */
+    @Override
+    public void handleSourceEvent(int reader, SourceEvent event) {
+        if (!(event instanceof ReaderPlace place)) {
+            throw new IllegalStateException("Reader " + reader + " of source " + source
+                    + " sends an event that its enumerator does not know: " + event);
+        }
+        placeOf.put(reader, place.taskManager());
         assign();
     }
 
@@ -165,20 +181,23 @@ public final class MySqlSourceEnumerator implements SplitEnumerator<BinlogSplit,
 
     private void assign() {
         Set<Integer> readers = context.registeredReaders().keySet();
-        if (readers.size() < context.currentParallelism()) {
+        if (readers.size() < context.currentParallelism() || !placeOf.keySet().containsAll(readers)) {
             // The others may come with splits, and are to get their share.
             return;
         }
-        Map<Integer, Integer> load = new HashMap<>();
-        readers.forEach(reader -> load.put(reader, 0));
-        readerOf.values().forEach(reader -> load.computeIfPresent(reader, (r, splits) -> splits + 1));
+        Map<Integer, String> places = new HashMap<>(placeOf);
+        places.keySet().retainAll(readers);
+        ReaderLoads loads = new ReaderLoads(places, readerOf.values(), source);
         for (BinlogSplit split : List.copyOf(waiting.values())) {
-            int reader = readers.stream()
-                    .min(Comparator.<Integer>comparingInt(load::get).thenComparing(Comparator.naturalOrder()))
-                    .orElseThrow();
+            int reader = loads.next();
             waiting.remove(split.server());
             readerOf.put(split.server(), reader);
-            load.merge(reader, 1, Integer::sum);
+            LOG.info(
+                    "Server {} of source {} goes to reader {} at {}",
+                    split.server(),
+                    source,
+                    reader,
+                    places.get(reader));
             context.assignSplit(split, reader);
         }
     }

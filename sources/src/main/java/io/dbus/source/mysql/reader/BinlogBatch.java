@@ -8,6 +8,7 @@ import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
 import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.Gtid;
+import io.dbus.source.mysql.position.TransactionMark;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import io.dbus.source.mysql.split.PreparedXa;
 import java.util.ArrayList;
@@ -84,37 +85,44 @@ final class BinlogBatch implements RecordsWithSplitIds<BinlogElement> {
     }
 
     /** The transaction of the GTID, or of none, is done, and with it what it did to tables. */
-    void transactionPassed(List<Gtid> gtid, String file, long position, List<Redefinition> redefinitions) {
-        passed(gtid, file, position, true, redefinitions);
+    void transactionPassed(
+            TransactionMark mark, List<Gtid> gtid, String file, long position, List<Redefinition> redefinitions) {
+        passed(mark, gtid, file, position, redefinitions);
     }
 
     /** The transaction of the GTID, or of none, prepared an XA transaction. */
-    void prepared(PreparedXa xa, List<Gtid> gtid, String file, long position) {
-        read.prepared(xa, gtid, file, position);
-        add(new BinlogElement.Prepared(xa, gtid, file, position), ROW_OVERHEAD);
+    void prepared(PreparedXa xa, TransactionMark mark, List<Gtid> gtid, String file, long position) {
+        read.prepared(xa, mark, gtid, file, position);
+        add(new BinlogElement.Prepared(xa, mark, gtid, file, position), ROW_OVERHEAD);
     }
 
     /** The transaction of the GTID, or of none, committed an XA transaction or rolled it back, and all that goes out is out. */
-    void decided(String xid, List<Gtid> gtid, String file, long position) {
-        read.decided(xid, gtid, file, position);
-        add(new BinlogElement.Decided(xid, gtid, file, position), ROW_OVERHEAD);
+    void decided(String xid, TransactionMark mark, List<Gtid> gtid, String file, long position) {
+        read.decided(xid, mark, gtid, file, position);
+        add(new BinlogElement.Decided(xid, mark, gtid, file, position), ROW_OVERHEAD);
     }
 
     /** The binlog goes on at this place. */
     void placePassed(String file, long position) {
-        passed(List.of(), file, position, false, List.of());
+        passed(TransactionMark.NONE, List.of(), file, position, List.of());
+    }
+
+    /** A file is read that was begun at this time, in seconds since the epoch. */
+    void fileBegun(String file, long seconds) {
+        read.fileBegun(file, seconds);
+        add(new BinlogElement.FileBegun(file, seconds), 0);
     }
 
     private void passed(
-            List<Gtid> gtid, String file, long position, boolean transaction, List<Redefinition> redefinitions) {
-        read.passed(gtid, file, position);
+            TransactionMark mark, List<Gtid> gtid, String file, long position, List<Redefinition> redefinitions) {
+        read.passed(mark, gtid, file, position);
         redefinitions.forEach(read::redefined);
         BinlogElement last = elements.isEmpty() ? null : elements.get(elements.size() - 1);
         if (last instanceof BinlogElement.Passed passed) {
-            passed.add(gtid, file, position, transaction, redefinitions);
+            passed.add(mark, gtid, file, position, redefinitions);
         } else {
             BinlogElement.Passed passed = new BinlogElement.Passed();
-            passed.add(gtid, file, position, transaction, redefinitions);
+            passed.add(mark, gtid, file, position, redefinitions);
             add(passed, ROW_OVERHEAD);
         }
         bytes += 64L * gtid.size();

@@ -6,6 +6,7 @@ import io.dbus.source.mysql.connection.BinlogStream;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.ReplicaIdentity;
 import io.dbus.source.mysql.connection.ServerAddress;
+import io.dbus.source.mysql.position.SameBinlog;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,7 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects to the hosts of a server, one after the other, until one answers. Used by the fetcher's thread, but for {@link #close}.
+ * Connects to the hosts of a server, one after the other, until one answers. Used by the fetcher's thread, but for {@link #close} and
+ * {@link #address}.
  */
 final class BinlogConnector {
     private static final Logger LOG = LoggerFactory.getLogger(BinlogConnector.class);
@@ -43,7 +45,7 @@ final class BinlogConnector {
     private final Map<ServerAddress, MySqlException> refused = new LinkedHashMap<>();
 
     private volatile Closeable opening = () -> {};
-    private int host;
+    private volatile int host;
     private boolean worked;
     private long waitMillis;
     private OptionalLong lastClashNanos = OptionalLong.empty();
@@ -174,7 +176,7 @@ final class BinlogConnector {
         return closed.getCount() == 0;
     }
 
-    /** Where the current host listens. */
+    /** Where the current host listens. May be called by any thread. */
     ServerAddress address() {
         return hosts.get(host);
     }
@@ -187,6 +189,13 @@ final class BinlogConnector {
                     + " is " + found + ", but the position " + read.position() + " is of " + read.identity()
                     + ", whose files are not the other's: switch gtid_mode=ON on both so that a replica can take over, or"
                     + " start anew");
+        }
+        try {
+            // Behind the request: what is reset from now on ends the stream.
+            SameBinlog.check(stream.info(), settings.connection(), read.position(), read.mark(), this::opening);
+        } catch (MySqlException e) {
+            stream.close();
+            throw e;
         }
         LOG.info(
                 "Server {} of source {} is read: {} from {}",

@@ -9,6 +9,7 @@ import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
 import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.Gtid;
+import io.dbus.source.mysql.position.TransactionMark;
 import io.dbus.source.mysql.split.PreparedXa;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,19 +35,24 @@ sealed interface BinlogElement {
         private String file = "";
         private long position;
         private int transactions;
+        private TransactionMark last = TransactionMark.NONE;
         private final List<Redefinition> redefinitions = new ArrayList<>(0);
 
+        /** Adds a transaction; {@link TransactionMark#NONE} where none is passed, but the place moves. */
         void add(
+                TransactionMark passed,
                 List<Gtid> gtid,
                 String nextFile,
                 long nextPosition,
-                boolean transaction,
                 List<Redefinition> redefined) {
             redefinitions.addAll(redefined);
             gtids.addAll(gtid);
             file = requireNonNull(nextFile, "nextFile");
             position = nextPosition;
-            transactions += transaction ? 1 : 0;
+            if (!passed.isNone()) {
+                last = passed;
+                transactions++;
+            }
         }
 
         List<Gtid> gtids() {
@@ -69,13 +75,23 @@ sealed interface BinlogElement {
         int transactions() {
             return transactions;
         }
+
+        /** The last transaction of them; {@link TransactionMark#NONE} when there is none. */
+        TransactionMark last() {
+            return last;
+        }
     }
 
     /** A transaction is done that prepared an XA transaction, whose rows wait for the outcome; the next begins at this place. */
-    record Prepared(PreparedXa xa, List<Gtid> gtid, String file, long position) implements BinlogElement {}
+    record Prepared(PreparedXa xa, TransactionMark mark, List<Gtid> gtid, String file, long position)
+            implements BinlogElement {}
 
     /** A transaction is done that committed an XA transaction, of which all rows are out, or rolled it back; the next begins at this place. */
-    record Decided(String xid, List<Gtid> gtid, String file, long position) implements BinlogElement {}
+    record Decided(String xid, TransactionMark mark, List<Gtid> gtid, String file, long position)
+            implements BinlogElement {}
+
+    /** A file is read that was begun at this time, in seconds since the epoch. */
+    record FileBegun(String file, long seconds) implements BinlogElement {}
 
     /**
      * A server answers and is read from now on.

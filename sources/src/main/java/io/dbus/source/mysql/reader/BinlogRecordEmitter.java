@@ -67,17 +67,19 @@ final class BinlogRecordEmitter implements RecordEmitter<BinlogElement, Event, B
     private void move(
             BinlogElement element, SourceOutput<Event> output, BinlogSplitState state, ServerFigures figures) {
         if (element instanceof BinlogElement.Passed passed) {
-            state.passed(passed.gtids(), passed.file(), passed.position());
+            state.passed(passed.last(), passed.gtids(), passed.file(), passed.position());
             passed.redefinitions().forEach(state::redefined);
             figures.passed(passed.transactions(), passed.file(), passed.position());
         } else if (element instanceof BinlogElement.Prepared prepared) {
-            state.prepared(prepared.xa(), prepared.gtid(), prepared.file(), prepared.position());
+            state.prepared(prepared.xa(), prepared.mark(), prepared.gtid(), prepared.file(), prepared.position());
             figures.passed(1, prepared.file(), prepared.position());
             figures.undecided(state.prepared());
         } else if (element instanceof BinlogElement.Decided decided) {
-            state.decided(decided.xid(), decided.gtid(), decided.file(), decided.position());
+            state.decided(decided.xid(), decided.mark(), decided.gtid(), decided.file(), decided.position());
             figures.passed(1, decided.file(), decided.position());
             figures.undecided(state.prepared());
+        } else if (element instanceof BinlogElement.FileBegun begun) {
+            state.fileBegun(begun.file(), begun.seconds());
         } else if (element instanceof BinlogElement.Connected connected) {
             state.connected(connected.identity(), connected.sequence());
             figures.undecided(state.prepared());

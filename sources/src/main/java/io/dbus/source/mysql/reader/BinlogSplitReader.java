@@ -46,6 +46,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
     private volatile CheckpointHold hold;
     private volatile BinlogStream stream;
     private volatile XaStream apart;
+    private volatile PurgeWatch watch;
 
     /** What there is once the split is known. */
     private record Reading(
@@ -72,15 +73,19 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         hold = holds.of(split.server());
         connector = new BinlogConnector(settings, split.server());
         apart = new XaStream(settings, split.server());
+        figures.saved(split.position());
+        watch = new PurgeWatch(settings, split.server(), connector::address, figures);
+        watch.start();
         if (closed) {
             connector.close();
             apart.closeNow();
+            watch.close();
         }
         reading = Optional.of(new Reading(
                 read,
                 new TransactionAssembler(settings, read, tables, figures),
                 figures,
-                new SilentServer(settings, split.server(), read::position)));
+                new SilentServer(settings, split.server(), read)));
     }
 
     @Override
@@ -142,6 +147,10 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
         XaStream beside = apart;
         if (beside != null) {
             beside.closeNow();
+        }
+        PurgeWatch watching = watch;
+        if (watching != null) {
+            watching.close();
         }
         wakeHold();
         budget.wakeUp();

@@ -3,6 +3,7 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.Event;
+import io.dbus.source.mysql.enumerator.ReaderPlace;
 import io.dbus.source.mysql.split.BinlogSplit;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.util.List;
@@ -15,6 +16,9 @@ import org.apache.flink.core.io.InputStatus;
 /** Reads the binlogs of the servers that it is assigned. A reader without servers is idle for watermarks. */
 @SuppressWarnings("try") // close() throws InterruptedException because Flink's does.
 public final class MySqlSourceReader extends SourceReaderBase<BinlogElement, Event, BinlogSplit, BinlogSplitState> {
+    /** The variable of metric scopes that names the TaskManager (Flink's documentation, "Metrics", System Scope). */
+    private static final String TASK_MANAGER = "<tm_id>";
+
     private final MySqlSourceReaderMetrics metrics;
     private final CheckpointHolds holds;
     private boolean idle;
@@ -43,6 +47,13 @@ public final class MySqlSourceReader extends SourceReaderBase<BinlogElement, Eve
                 new MySqlSourceReaderMetrics(context.metricGroup(), settings.source()),
                 new CheckpointHolds(settings.source()),
                 context);
+    }
+
+    @Override
+    public void start() {
+        super.start();
+        String taskManager = context.metricGroup().getAllVariables().getOrDefault(TASK_MANAGER, "");
+        context.sendSourceEventToCoordinator(new ReaderPlace(taskManager));
     }
 
     @Override

@@ -52,6 +52,15 @@ public final class MySqlSourceReaderMetrics {
     public static final String SCHEMA_CHANGES = "schemaChanges";
     /** Statements that define tables and could not be followed. The log names each with its position. */
     public static final String DDL_UNFOLLOWED = "ddlUnfollowed";
+    /**
+     * How many binlog files the server has that are older than the one that a restart would begin with: it purges those first. 0: that
+     * file is the next; -1: the server does not have it, or has not been asked yet. Asked once in a minute, like the next two.
+     */
+    public static final String PURGE_DISTANCE = "purgeDistance";
+    /** How many it has that are newer; -1 when not known. At 0 the file is the one being written, which no server purges. */
+    public static final String UNSAVED_FILES = "unsavedFiles";
+    /** How much the server has written behind the position that the last checkpoint holds, in bytes of binlog; -1 when not known. */
+    public static final String UNSAVED_BYTES = "unsavedBytes";
 
     private final MetricGroup component;
     private final Map<String, ServerFigures> servers = new ConcurrentHashMap<>();

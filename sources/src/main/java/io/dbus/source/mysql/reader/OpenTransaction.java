@@ -14,6 +14,7 @@ import io.dbus.event.Truncate;
 import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.event.RowsEvent;
 import io.dbus.source.mysql.gtid.Gtid;
+import io.dbus.source.mysql.position.TransactionMark;
 import io.dbus.source.mysql.row.KeyReader;
 import io.dbus.source.mysql.split.SequenceClock;
 import java.util.ArrayDeque;
@@ -36,10 +37,20 @@ final class OpenTransaction {
             String serverUuid,
             long serverId,
             List<Gtid> gtid,
-            String file,
-            long position,
-            long commitMicros,
-            long rowsDone) {}
+            TransactionMark mark,
+            long rowsDone) {
+        String file() {
+            return mark.file();
+        }
+
+        long position() {
+            return mark.position();
+        }
+
+        long commitMicros() {
+            return mark.commitMicros();
+        }
+    }
 
     private final Start start;
     private final SequenceClock clock;
@@ -357,7 +368,7 @@ final class OpenTransaction {
                     start.server(),
                     start.serverUuid(),
                     start.serverId(),
-                    start.gtid().isEmpty() ? "" : start.gtid().get(0).toString(),
+                    start.mark().gtid(),
                     start.file(),
                     start.position(),
                     thread,

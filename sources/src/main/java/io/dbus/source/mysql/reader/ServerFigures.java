@@ -10,12 +10,14 @@ import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Truncate;
 import io.dbus.metrics.DropReason;
+import io.dbus.source.mysql.connection.BinlogFile;
 import io.dbus.source.mysql.gtid.NoGtids;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.split.PreparedXa;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +55,9 @@ final class ServerFigures {
     private volatile long xaOldestMicros;
     private volatile String xaOldestFile = "";
     private volatile long ddlUnfollowed;
+    private volatile String savedFile = "";
+    private volatile long savedPosition;
+    private volatile PurgeDistance purge = PurgeDistance.UNKNOWN;
 
     /** The figures in a group that is the server's own. */
     ServerFigures(MetricGroup group) {
@@ -72,6 +77,9 @@ final class ServerFigures {
         gauge(MySqlSourceReaderMetrics.XA_OLDEST_AGE, this::xaOldestAge);
         gauge(MySqlSourceReaderMetrics.XA_OLDEST_FILE, () -> xaOldestFile);
         gauge(MySqlSourceReaderMetrics.DDL_UNFOLLOWED, () -> ddlUnfollowed);
+        gauge(MySqlSourceReaderMetrics.PURGE_DISTANCE, () -> purge.olderFiles());
+        gauge(MySqlSourceReaderMetrics.UNSAVED_FILES, () -> purge.newerFiles());
+        gauge(MySqlSourceReaderMetrics.UNSAVED_BYTES, () -> purge.newerBytes());
         this.schemaChanges = group.counter(MySqlSourceReaderMetrics.SCHEMA_CHANGES);
     }
 
@@ -174,7 +182,14 @@ final class ServerFigures {
         if (!saved.file().isEmpty()) {
             file = saved.file();
             position = saved.position();
+            savedPosition = saved.position();
+            savedFile = saved.file();
         }
+    }
+
+    /** The server has these binlog files, the oldest first. */
+    void onServer(List<BinlogFile> files) {
+        purge = PurgeDistance.of(files, savedFile, savedPosition, xaOldestFile);
     }
 
     /** From commit to reading of the last row that went out, in milliseconds. */

@@ -3,6 +3,8 @@ package io.dbus.source.mysql.reader;
 import static java.util.Objects.requireNonNull;
 
 import io.dbus.source.mysql.connection.BinlogEnd;
+import io.dbus.source.mysql.connection.BinlogFile;
+import io.dbus.source.mysql.connection.BinlogFiles;
 import io.dbus.source.mysql.connection.MySqlConnection;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.RawEvent;
@@ -10,13 +12,14 @@ import io.dbus.source.mysql.connection.ServerAddress;
 import io.dbus.source.mysql.event.EventHeader;
 import io.dbus.source.mysql.event.EventType;
 import io.dbus.source.mysql.position.BinlogPosition;
-import java.util.function.Supplier;
+import io.dbus.source.mysql.position.SameBinlog;
+import io.dbus.source.mysql.split.BinlogSplitState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asks a server that sends nothing but heartbeats, now and then over a connection of its own, whether its binlog still reaches what was
- * read of it: see {@link BinlogEnd}. Not thread-safe.
+ * read of it, and whether it has more to send than it does: see {@link BinlogEnd} and {@link SameBinlog}. Not thread-safe.
  */
 final class SilentServer {
     private static final Logger LOG = LoggerFactory.getLogger(SilentServer.class);
@@ -26,10 +29,10 @@ final class SilentServer {
 
     private final ReaderSettings settings;
     private final String server;
-    private final Supplier<BinlogPosition> read;
+    private final BinlogSplitState read;
     private int heartbeats;
 
-    SilentServer(ReaderSettings settings, String server, Supplier<BinlogPosition> read) {
+    SilentServer(ReaderSettings settings, String server, BinlogSplitState read) {
         this.settings = requireNonNull(settings, "settings");
         this.server = requireNonNull(server, "server");
         this.read = requireNonNull(read, "read");
@@ -52,7 +55,12 @@ final class SilentServer {
 
     private void ask(ServerAddress address) throws MySqlException {
         try (MySqlConnection connection = MySqlConnection.open(address, settings.connection())) {
-            BinlogEnd.check(read.get(), connection);
+            BinlogPosition position = read.position();
+            BinlogEnd.check(position, connection);
+            BinlogFile end = BinlogFiles.current(connection);
+            if (!end.name().equals(position.file()) || end.size() != position.position()) {
+                SameBinlog.check(connection.info(), settings.connection(), position, read.mark(), unheeded -> {});
+            }
         } catch (MySqlException e) {
             if (e.code() == BinlogEnd.CODE) {
                 throw e;

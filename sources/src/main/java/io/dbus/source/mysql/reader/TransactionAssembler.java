@@ -282,9 +282,14 @@ final class TransactionAssembler {
             case EventType.HEARTBEAT, EventType.HEARTBEAT_V2 ->
                 progress.heartbeat(HeartbeatEvent.parse(header, b, bodyStart, bodyEnd), batch);
             case EventType.INCIDENT -> throw UnreadableEvents.incident(IncidentEvent.parse(b, bodyStart, bodyEnd));
+            case EventType.FORMAT_DESCRIPTION -> {
+                // Beside the stream another file may be read.
+                if (deciding.isPresent() && !place.file().isEmpty()) {
+                    batch.fileBegun(place.file(), header.timestamp());
+                }
+            }
             // What follows tells of the stream, or helps statements whose text comes in an event of its own.
-            case EventType.FORMAT_DESCRIPTION,
-                    EventType.STOP,
+            case EventType.STOP,
                     EventType.INTVAR,
                     EventType.RAND,
                     EventType.USER_VAR,

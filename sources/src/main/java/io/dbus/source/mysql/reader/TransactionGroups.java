@@ -15,6 +15,7 @@ import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.gtid.GtidPosition;
 import io.dbus.source.mysql.gtid.MariaDbGtid;
 import io.dbus.source.mysql.gtid.MySqlGtid;
+import io.dbus.source.mysql.position.TransactionMark;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import io.dbus.source.mysql.split.SequenceClock;
 import java.util.List;
@@ -304,7 +305,8 @@ final class TransactionGroups implements GroupEvents {
     }
 
     private void open(String uuid, EventHeader header, List<Gtid> gtid, BinlogPlace place, long at, long commitMicros) {
-        long rowsDone = read.rowsDone(gtid.isEmpty() ? "" : gtid.get(0).toString());
+        String name = gtid.isEmpty() ? "" : gtid.get(0).toString();
+        long rowsDone = read.rowsDone(name);
         if (!gtid.isEmpty() && read.isDone(gtid.get(0))) {
             LOG.warn(
                     "Server {} of source {} sends the transaction {} again, which is done; it is passed over",
@@ -320,9 +322,7 @@ final class TransactionGroups implements GroupEvents {
                         uuid,
                         header.serverId(),
                         gtid,
-                        place.file(),
-                        at,
-                        commitMicros,
+                        new TransactionMark(name, place.file(), at, commitMicros),
                         rowsDone),
                 clock,
                 System.currentTimeMillis());

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.gtid.MySqlGtid;
 import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.position.TransactionMark;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import io.dbus.source.mysql.split.PreparedXa;
 import java.util.Iterator;
@@ -173,12 +174,13 @@ final class XaGroups {
     /** All that goes out of the open group is out. */
     void passed(OpenTransaction open, BinlogPlace place, BinlogBatch batch) {
         List<Gtid> gtid = open.start().gtid();
+        TransactionMark mark = open.start().mark();
         if (prepares.isPresent()) {
-            batch.prepared(prepares.get(), gtid, place.file(), place.end());
+            batch.prepared(prepares.get(), mark, gtid, place.file(), place.end());
         } else if (!decides.isEmpty()) {
-            batch.decided(decides, gtid, place.file(), place.end());
+            batch.decided(decides, mark, gtid, place.file(), place.end());
         } else {
-            batch.transactionPassed(gtid, place.file(), place.end(), open.redefinitions());
+            batch.transactionPassed(mark, gtid, place.file(), place.end(), open.redefinitions());
         }
     }
 
@@ -233,8 +235,7 @@ final class XaGroups {
 
     private static PreparedXa group(OpenTransaction open, String xid) {
         OpenTransaction.Start start = open.start();
-        String gtid = start.gtid().isEmpty() ? "" : start.gtid().get(0).toString();
-        return new PreparedXa(xid, gtid, start.file(), start.position(), start.commitMicros());
+        return new PreparedXa(xid, start.mark().gtid(), start.file(), start.position(), start.commitMicros());
     }
 
     private static boolean isDone(OpenTransaction open) {

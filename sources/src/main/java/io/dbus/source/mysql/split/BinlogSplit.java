@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
+import io.dbus.source.mysql.position.BinlogMark;
 import io.dbus.source.mysql.position.BinlogPosition;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.apache.flink.api.connector.source.SourceSplit;
  * @param schemas the tables as their server described them and DDL changed them since
  * @param charsets the default character sets of databases, of which new tables may inherit
  * @param prepared the XA transactions that wait for their outcome, in the order in which they were prepared
+ * @param mark by what the binlog up to the position is known again
  */
 public record BinlogSplit(
         String server,
@@ -27,7 +29,8 @@ public record BinlogSplit(
         Map<String, Long> unfinished,
         Map<TableId, TableDefinition> schemas,
         Map<String, String> charsets,
-        List<PreparedXa> prepared)
+        List<PreparedXa> prepared,
+        BinlogMark mark)
         implements SourceSplit {
     public BinlogSplit {
         requireNonNull(server, "server");
@@ -36,6 +39,7 @@ public record BinlogSplit(
         schemas = Map.copyOf(schemas);
         charsets = Map.copyOf(charsets);
         prepared = List.copyOf(prepared);
+        requireNonNull(mark, "mark");
     }
 
     /** The split of a server that is read from a position on, with nothing emitted yet. */
@@ -50,7 +54,7 @@ public record BinlogSplit(
             BinlogPosition position,
             Map<TableId, TableDefinition> schemas,
             Map<String, String> charsets) {
-        return new BinlogSplit(server, position, Map.of(), schemas, charsets, List.of());
+        return new BinlogSplit(server, position, Map.of(), schemas, charsets, List.of(), BinlogMark.NONE);
     }
 
     @Override

@@ -4,7 +4,9 @@ import io.dbus.event.ColumnDefinition;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.source.mysql.gtid.GtidPosition;
+import io.dbus.source.mysql.position.BinlogMark;
 import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.position.TransactionMark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,10 +23,13 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  * same.
  */
 public final class BinlogSplitSerializer implements SimpleVersionedSerializer<BinlogSplit> {
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     /** The last version of which columns were name, type, charset and nullable, and which knew no XA transactions. */
     private static final int PLAIN_COLUMNS = 1;
+
+    /** The last version that did not know by what a binlog is known again. */
+    private static final int WITHOUT_MARKS = 2;
 
     private static final int NULLABLE = 1;
     private static final int AUTO_INCREMENT = 2;
@@ -84,6 +89,7 @@ public final class BinlogSplitSerializer implements SimpleVersionedSerializer<Bi
             out.writeLong(xa.position());
             out.writeLong(xa.preparedMicros());
         }
+        writeMark(split.mark(), out);
     }
 
     /** Reads what {@link #write} of a version wrote. */
@@ -121,7 +127,22 @@ public final class BinlogSplitSerializer implements SimpleVersionedSerializer<Bi
                         StateText.read(in), StateText.read(in), StateText.read(in), in.readLong(), in.readLong()));
             }
         }
-        return new BinlogSplit(server, position, unfinished, schemas, charsets, prepared);
+        BinlogMark mark = version > WITHOUT_MARKS ? readMark(in) : BinlogMark.NONE;
+        return new BinlogSplit(server, position, unfinished, schemas, charsets, prepared, mark);
+    }
+
+    private static void writeMark(BinlogMark mark, DataOutputSerializer out) throws IOException {
+        out.writeLong(mark.begunSeconds());
+        StateText.write(mark.last().gtid(), out);
+        StateText.write(mark.last().file(), out);
+        out.writeLong(mark.last().position());
+        out.writeLong(mark.last().commitMicros());
+    }
+
+    private static BinlogMark readMark(DataInputDeserializer in) throws IOException {
+        return new BinlogMark(
+                in.readLong(),
+                new TransactionMark(StateText.read(in), StateText.read(in), in.readLong(), in.readLong()));
     }
 
     private static void writeTable(TableDefinition table, DataOutputSerializer out) throws IOException {

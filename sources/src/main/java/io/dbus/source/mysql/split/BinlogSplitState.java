@@ -13,7 +13,9 @@ import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.gtid.GtidPosition;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.gtid.NoGtids;
+import io.dbus.source.mysql.position.BinlogMark;
 import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.position.TransactionMark;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -46,6 +48,12 @@ public final class BinlogSplitState {
     private long rows;
     private Transaction current;
 
+    /** The file of which it is known when it was begun, in seconds since the epoch. */
+    private String begunFile;
+
+    private long begunSeconds;
+    private TransactionMark last;
+
     /** The state in which a split is. */
     public BinlogSplitState(BinlogSplit split) {
         BinlogPosition from = split.position();
@@ -64,6 +72,9 @@ public final class BinlogSplitState {
         this.position = from.position();
         this.sequence = from.sequence();
         this.rows = from.skipRows();
+        this.begunFile = from.file();
+        this.begunSeconds = split.mark().begunSeconds();
+        this.last = split.mark().last();
     }
 
     /** The split that goes on from here. Its GTID set leaves out the XA transactions that are prepared and not decided. */
@@ -80,7 +91,23 @@ public final class BinlogSplitState {
                 open,
                 schemas,
                 charsets,
-                List.copyOf(prepared.values()));
+                List.copyOf(prepared.values()),
+                mark());
+    }
+
+    /** By what the binlog up to the {@link #position} is known again. */
+    public BinlogMark mark() {
+        boolean begun = begunFile.equals(file);
+        TransactionMark read = current == null
+                ? last
+                : new TransactionMark(current.gtid(), current.file(), current.position(), current.commitMicros());
+        return new BinlogMark(begun ? begunSeconds : 0, read);
+    }
+
+    /** A file of the server that is read was begun at this time, in seconds since the epoch. */
+    public void fileBegun(String begun, long seconds) {
+        begunFile = requireNonNull(begun, "begun");
+        begunSeconds = seconds;
     }
 
     /** The position alone: where to go on. XA transactions that are prepared and not decided are passed, and need not be sent again. */
@@ -99,8 +126,13 @@ public final class BinlogSplitState {
         sequence = origin.sequence() + (two ? 1 : 0);
     }
 
-    /** All rows of these transactions went out, or they had none to go out; the next begins at this place. */
-    public void passed(List<Gtid> done, String nextFile, long nextPosition) {
+    /**
+     * All rows of these transactions went out, or they had none to go out; the next begins at this place.
+     *
+     * @param lastDone the last of them; {@link TransactionMark#NONE} when there is none, but the place moved
+     */
+    public void passed(TransactionMark lastDone, List<Gtid> done, String nextFile, long nextPosition) {
+        last = lastDone.isNone() ? mark().last() : lastDone;
         parkCurrent();
         for (Gtid gtid : done) {
             if (byGtid) {
@@ -116,15 +148,15 @@ public final class BinlogSplitState {
     }
 
     /** As {@link #passed}, of a group that prepared an XA transaction. */
-    public void prepared(PreparedXa xa, List<Gtid> done, String nextFile, long nextPosition) {
-        passed(done, nextFile, nextPosition);
+    public void prepared(PreparedXa xa, TransactionMark lastDone, List<Gtid> done, String nextFile, long nextPosition) {
+        passed(lastDone, done, nextFile, nextPosition);
         prepared.remove(xa.xid());
         prepared.put(xa.xid(), xa);
     }
 
     /** As {@link #passed}, of a group that committed an XA transaction or rolled it back. */
-    public void decided(String xid, List<Gtid> done, String nextFile, long nextPosition) {
-        passed(done, nextFile, nextPosition);
+    public void decided(String xid, TransactionMark lastDone, List<Gtid> done, String nextFile, long nextPosition) {
+        passed(lastDone, done, nextFile, nextPosition);
         prepared.remove(xid);
     }
 
@@ -150,6 +182,9 @@ public final class BinlogSplitState {
                 file = "";
                 position = BinlogPosition.FILE_START;
                 rows = 0;
+                begunFile = "";
+                begunSeconds = 0;
+                last = TransactionMark.NONE;
                 prepared.replaceAll((xid, xa) -> xa.elsewhere());
             }
             identity = requireNonNull(serverIdentity, "serverIdentity");

@@ -22,9 +22,15 @@ class MySqlSourceEnumeratorStateSerializerTest {
     }
 
     @Test
-    void stateWithSplitsOfVersion2IsReadAndIsStillWrittenSo() throws IOException {
+    void stateWithSplitsOfVersion2IsRead() throws IOException {
+        byte[] golden = BinlogSplitSerializerTest.golden("state/enumerator-v1-splits-v2.bin");
+        assertThat(serializer.deserialize(1, golden)).isEqualTo(waiting(BinlogSplitSerializerTest.V2));
+    }
+
+    @Test
+    void stateWithSplitsOfVersion3IsReadAndIsStillWrittenSo() throws IOException {
         byte[] golden =
-                BinlogSplitSerializerTest.golden("state/enumerator-v1-splits-v2.bin", serializer.serialize(FULL));
+                BinlogSplitSerializerTest.golden("state/enumerator-v1-splits-v3.bin", serializer.serialize(FULL));
         assertThat(serializer.deserialize(1, golden)).isEqualTo(FULL);
         assertThat(serializer.serialize(FULL)).isEqualTo(golden);
     }

@@ -56,13 +56,11 @@ class MySqlSourceEnumeratorTest {
                 for (int reader = 0; reader < 3; reader++) {
                     three.register(reader);
                     one.addReader(reader);
+                    one.handleSourceEvent(reader, new ReaderPlace("tm"));
                 }
             }
-            List<Integer> loads = IntStream.range(0, 3)
-                    .mapToObj(
-                            reader -> three.held.getOrDefault(reader, List.of()).size())
-                    .sorted()
-                    .toList();
+            List<Integer> loads =
+                    IntStream.range(0, 3).mapToObj(three::count).sorted().toList();
             assertThat(loads.get(2) - loads.get(0)).as("%d servers", servers).isLessThanOrEqualTo(1);
         }
     }
@@ -75,6 +73,76 @@ class MySqlSourceEnumeratorTest {
         assertThat(context.held.get(0)).hasSize(2);
         assertThat(context.held.get(1)).hasSize(2);
         assertThat(context.all()).allMatch(split -> split.position().equals(SAVED));
+    }
+
+    @Test
+    void noSplitIsGivenBeforeEachReaderHasToldWhereItIs() throws Exception {
+        start(MySqlSourceEnumeratorState.initial(), "a", "b");
+        register(0);
+        context.register(1);
+        enumerator.addReader(1);
+        context.runStarts(1);
+        assertThat(context.held).isEmpty();
+        enumerator.handleSourceEvent(1, new ReaderPlace("tm"));
+        assertThat(context.all()).hasSize(1);
+        context.unregister(1);
+        context.register(1);
+        enumerator.addReader(1);
+        context.runStarts(1);
+        assertThat(context.all())
+                .as("given to a reader that was started elsewhere")
+                .hasSize(1);
+        enumerator.handleSourceEvent(1, new ReaderPlace("another"));
+        assertThat(context.all()).hasSize(2);
+    }
+
+    @Test
+    void whereReadersCannotHaveTheSameTaskManagersDo() throws Exception {
+        Context four = new Context(4);
+        List<String> six = names(6);
+        try (MySqlSourceEnumerator one =
+                enumerator(four, new MySqlSourceEnumeratorState(Set.copyOf(six), List.of()), six)) {
+            for (int reader = 0; reader < 4; reader++) {
+                four.register(
+                        reader,
+                        reader > 0
+                                ? new BinlogSplit[0]
+                                : six.stream()
+                                        .map(MySqlSourceEnumeratorTest::saved)
+                                        .toArray(BinlogSplit[]::new));
+                one.addReader(reader);
+                one.handleSourceEvent(reader, new ReaderPlace(reader < 2 ? "first" : "second"));
+            }
+        }
+        assertThat(four.count(0) + four.count(1)).isEqualTo(3);
+        assertThat(four.count(2) + four.count(3)).isEqualTo(3);
+        assertThat(List.of(four.count(0), four.count(1), four.count(2), four.count(3)))
+                .containsOnly(1, 2);
+    }
+
+    @Test
+    void sourcesWithOneServerEachDoNotAllBurdenOneReader() throws Exception {
+        Map<Integer, Integer> loads = new HashMap<>();
+        for (String source : List.of("orders-db", "users-db", "stock-db", "eu1", "eu2", "eu3", "eu4", "us1", "us2")) {
+            Context three = new Context(3);
+            try (MySqlSourceEnumerator one = new MySqlSourceEnumerator(
+                    three,
+                    source,
+                    List.of("a"),
+                    MySqlSourceEnumeratorTest::started,
+                    MySqlSourceEnumeratorState.initial())) {
+                one.start();
+                three.runStarts(1);
+                for (int reader = 0; reader < 3; reader++) {
+                    three.register(reader);
+                    one.addReader(reader);
+                    one.handleSourceEvent(reader, new ReaderPlace("tm" + reader));
+                }
+            }
+            loads.merge(three.held.keySet().iterator().next(), 1, Integer::sum);
+        }
+        assertThat(loads).hasSize(3);
+        assertThat(loads.values()).allMatch(load -> load <= 4);
     }
 
     @Test
@@ -201,8 +269,13 @@ class MySqlSourceEnumeratorTest {
     }
 
     private void register(int reader, BinlogSplit... splits) {
+        registerAt("tm", reader, splits);
+    }
+
+    private void registerAt(String taskManager, int reader, BinlogSplit... splits) {
         context.register(reader, splits);
         enumerator.addReader(reader);
+        enumerator.handleSourceEvent(reader, new ReaderPlace(taskManager));
     }
 
     private static List<String> names(int count) {
@@ -241,6 +314,10 @@ class MySqlSourceEnumeratorTest {
                 assertThat(call).isNotNull();
                 call.run();
             }
+        }
+
+        int count(int reader) {
+            return held.getOrDefault(reader, List.of()).size();
         }
 
         List<BinlogSplit> all() {

@@ -10,6 +10,7 @@ import io.dbus.event.TableId;
 import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.GtidSet;
 import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.position.TransactionMark;
 import io.dbus.source.mysql.split.BinlogSplit;
 import io.dbus.source.mysql.split.BinlogSplitState;
 import java.util.Collections;
@@ -116,9 +117,9 @@ class DefinitionStatementsTest {
                         List.of())),
                 List.of(),
                 Map.of());
-        batch.transactionPassed(List.of(), "binlog.000001", 100, List.of(wide));
+        batch.transactionPassed(TransactionMark.NONE, List.of(), "binlog.000001", 100, List.of(wide));
         assertThat(batch.isFull()).isFalse();
-        batch.transactionPassed(List.of(), "binlog.000001", 200, List.of(wide));
+        batch.transactionPassed(TransactionMark.NONE, List.of(), "binlog.000001", 200, List.of(wide));
         assertThat(batch.isFull()).isTrue();
     }
 

@@ -17,12 +17,14 @@ final class ElementStates {
             state.emitted(defined.change());
             state.redefined(defined.redefinition());
         } else if (e instanceof BinlogElement.Passed passed) {
-            state.passed(passed.gtids(), passed.file(), passed.position());
+            state.passed(passed.last(), passed.gtids(), passed.file(), passed.position());
             passed.redefinitions().forEach(state::redefined);
         } else if (e instanceof BinlogElement.Prepared prepared) {
-            state.prepared(prepared.xa(), prepared.gtid(), prepared.file(), prepared.position());
+            state.prepared(prepared.xa(), prepared.mark(), prepared.gtid(), prepared.file(), prepared.position());
         } else if (e instanceof BinlogElement.Decided decided) {
-            state.decided(decided.xid(), decided.gtid(), decided.file(), decided.position());
+            state.decided(decided.xid(), decided.mark(), decided.gtid(), decided.file(), decided.position());
+        } else if (e instanceof BinlogElement.FileBegun begun) {
+            state.fileBegun(begun.file(), begun.seconds());
         } else if (e instanceof BinlogElement.Connected connected) {
             state.connected(connected.identity(), connected.sequence());
         } else if (e instanceof BinlogElement.SchemaTaken taken) {

@@ -88,7 +88,7 @@ class PartialKeyChangeTest {
     }
 
     private static EventKey key(int id) {
-        EventKey.Builder builder = KeyReader.ofTable("src", "", new TableId("shop", "orders"));
+        EventKey.Builder builder = KeyReader.ofTable("src", "db", new TableId("shop", "orders"));
         builder.int64(id);
         return builder.build();
     }

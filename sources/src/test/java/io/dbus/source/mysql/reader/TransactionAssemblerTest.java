@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dbus.event.Origin;
 import io.dbus.event.RowChange;
 import io.dbus.source.mysql.gtid.GtidSet;
+import io.dbus.source.mysql.position.BinlogMark;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.split.BinlogSplit;
 import java.util.List;
@@ -127,7 +128,8 @@ class TransactionAssemblerTest {
                 Map.of(SERVER + ":1", 4L),
                 Map.of(),
                 Map.of(),
-                List.of()));
+                List.of(),
+                BinlogMark.NONE));
         mixed(restarted);
         assertThat(restarted.lines()).containsExactly("+I[11, v11]");
         assertThat(restarted.rows().get(0).origin().sequence())
@@ -289,6 +291,12 @@ class TransactionAssemblerTest {
 
     private static BinlogSplit start(Map<String, Long> unfinished) {
         return new BinlogSplit(
-                "db", BinlogPosition.ofGtids(GtidSet.empty()), unfinished, Map.of(), Map.of(), List.of());
+                "db",
+                BinlogPosition.ofGtids(GtidSet.empty()),
+                unfinished,
+                Map.of(),
+                Map.of(),
+                List.of(),
+                BinlogMark.NONE);
     }
 }

@@ -9,6 +9,7 @@ import io.dbus.event.Origin;
 import io.dbus.event.TableId;
 import io.dbus.event.Truncate;
 import io.dbus.source.mysql.gtid.GtidSet;
+import io.dbus.source.mysql.position.BinlogMark;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.row.KeyReader;
 import io.dbus.source.mysql.split.BinlogSplit;
@@ -40,7 +41,7 @@ class TruncateTest {
         assertThat(truncate.source()).isEqualTo(ORDERS);
         assertThat(truncate.table()).isEqualTo(ORDERS);
         assertThat(truncate.key())
-                .isEqualTo(KeyReader.ofTable("src", "", ORDERS).build());
+                .isEqualTo(KeyReader.ofTable("src", "db", ORDERS).build());
         Origin origin = truncate.origin();
         assertThat(origin.transaction().gtid()).isEqualTo(SERVER + ":2");
         assertThat(origin.transaction().serverUuid()).isEqualTo(SERVER.toString());
@@ -113,7 +114,8 @@ class TruncateTest {
                 Map.of(SERVER + ":1", 1L),
                 Map.of(),
                 Map.of(),
-                List.of());
+                List.of(),
+                BinlogMark.NONE);
         AssemblerHarness restarted = AssemblerHarness.from(between);
         truncate(restarted, 1, "TRUNCATE orders");
         assertThat(restarted.truncates()).isEmpty();
@@ -157,7 +159,8 @@ class TruncateTest {
                 Map.of(SERVER + ":1", 2L),
                 Map.of(),
                 Map.of(),
-                List.of()));
+                List.of(),
+                BinlogMark.NONE));
         restarted.accept(events);
         assertThat(restarted.truncates()).isEmpty();
         assertThat(restarted.lines()).containsExactly("+I[11, v11]");

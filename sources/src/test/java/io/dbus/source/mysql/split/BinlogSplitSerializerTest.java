@@ -7,7 +7,9 @@ import io.dbus.event.ColumnDefinition;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.source.mysql.gtid.GtidPosition;
+import io.dbus.source.mysql.position.BinlogMark;
 import io.dbus.source.mysql.position.BinlogPosition;
+import io.dbus.source.mysql.position.TransactionMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -41,10 +43,11 @@ public class BinlogSplitSerializerTest {
                     new TableId("shop", "log"),
                     new TableDefinition(new TableId("shop", "log"), List.of(), List.of())),
             Map.of(),
-            List.of());
+            List.of(),
+            BinlogMark.NONE);
 
     /** What version 1 did not know; {@code state/binlog-split-v2.bin} is its form of version 2. */
-    public static final BinlogSplit FULL = new BinlogSplit(
+    public static final BinlogSplit V2 = new BinlogSplit(
             V1.server(),
             V1.position(),
             V1.unfinished(),
@@ -69,18 +72,35 @@ public class BinlogSplitSerializerTest {
                             "binlog.000041",
                             4711,
                             1_700_000_000_123_456L),
-                    new PreparedXa("X'62',X'63',7", "", "binlog.000042", 0x1_0000_0000L, 0)));
+                    new PreparedXa("X'62',X'63',7", "", "binlog.000042", 0x1_0000_0000L, 0)),
+            BinlogMark.NONE);
+
+    /** What version 2 did not know; {@code state/binlog-split-v3.bin} is its form of version 3. */
+    public static final BinlogSplit FULL = new BinlogSplit(
+            V2.server(),
+            V2.position(),
+            V2.unfinished(),
+            V2.schemas(),
+            V2.charsets(),
+            V2.prepared(),
+            new BinlogMark(
+                    1_700_000_000L,
+                    new TransactionMark(
+                            "3e11fa47-71ca-11e1-9e33-c80aa9429562:5",
+                            "binlog.000042",
+                            0x1_2345_0000L,
+                            1_700_000_000_123_456L)));
 
     private final BinlogSplitSerializer serializer = new BinlogSplitSerializer();
 
     @Test
     void aSplitComesBackAsItWas() throws IOException {
-        assertThat(serializer.deserialize(2, serializer.serialize(FULL))).isEqualTo(FULL);
+        assertThat(serializer.deserialize(3, serializer.serialize(FULL))).isEqualTo(FULL);
         BinlogSplit mariaDb = BinlogSplit.startingAt(
                 "m", BinlogPosition.ofGtids(GtidPosition.deserialize("mariadb:0-1-100,1-2-7")), Map.of());
-        assertThat(serializer.deserialize(2, serializer.serialize(mariaDb))).isEqualTo(mariaDb);
+        assertThat(serializer.deserialize(3, serializer.serialize(mariaDb))).isEqualTo(mariaDb);
         BinlogSplit byFile = BinlogSplit.startingAt("f", BinlogPosition.ofFile("id", "b.1", 4), Map.of());
-        assertThat(serializer.deserialize(2, serializer.serialize(byFile))).isEqualTo(byFile);
+        assertThat(serializer.deserialize(3, serializer.serialize(byFile))).isEqualTo(byFile);
     }
 
     @Test
@@ -90,15 +110,21 @@ public class BinlogSplitSerializerTest {
     }
 
     @Test
-    void stateOfVersion2IsReadAndIsStillWrittenSo() throws IOException {
-        byte[] golden = golden("state/binlog-split-v2.bin", serializer.serialize(FULL));
-        assertThat(serializer.deserialize(2, golden)).isEqualTo(FULL);
+    void stateOfVersion2IsRead() throws IOException {
+        assertThat(serializer.deserialize(2, golden("state/binlog-split-v2.bin")))
+                .isEqualTo(V2);
+    }
+
+    @Test
+    void stateOfVersion3IsReadAndIsStillWrittenSo() throws IOException {
+        byte[] golden = golden("state/binlog-split-v3.bin", serializer.serialize(FULL));
+        assertThat(serializer.deserialize(3, golden)).isEqualTo(FULL);
         assertThat(serializer.serialize(FULL)).isEqualTo(golden);
     }
 
     @Test
     void stateOfANewerVersionIsRefusedWithTheCure() {
-        assertThatThrownBy(() -> serializer.deserialize(3, new byte[0]))
+        assertThatThrownBy(() -> serializer.deserialize(4, new byte[0]))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("newer");
     }
@@ -108,7 +134,7 @@ public class BinlogSplitSerializerTest {
         byte[] whole = serializer.serialize(FULL);
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = java.util.Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> serializer.deserialize(2, cut)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> serializer.deserialize(3, cut)).isInstanceOf(IOException.class);
         }
     }
 
