@@ -37,6 +37,9 @@ final class FlinkRest {
     /** What Flink answers while nobody leads. */
     private static final int NO_LEADER = 503;
 
+    /** What it answers, with status 404, while it does not know the leading ResourceManager yet. */
+    private static final String NO_RESOURCE_MANAGER = "Cannot connect to ResourceManager right now";
+
     private static final String BOUNDARY = "dbus-embedded-boundary";
 
     private final Supplier<? extends FlinkEndpoint> leader;
@@ -154,7 +157,7 @@ final class FlinkRest {
                                 + "; the log of the JobManager is "
                                 + target.log().file() + "; Flink says: " + errors),
                         status == NO_LEADER,
-                        status >= 500);
+                        status >= 500 || errors.toString().contains(NO_RESOURCE_MANAGER));
             }
             return body;
         } catch (IOException e) {

@@ -8,6 +8,7 @@ import io.dbus.embedded.FlinkCluster;
 import io.dbus.embedded.JobState;
 import io.dbus.embedded.JobSubmission;
 import io.dbus.embedded.MySqlServer;
+import io.dbus.embedded.ServerFailedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 /** The soak's pipeline on its Flink cluster. */
@@ -90,19 +92,27 @@ final class SoakJob {
         return id;
     }
 
-    /** Waits until all of its tasks run, with that parallelism. */
-    void awaitParallelism(int wanted, Duration patience) throws InterruptedException {
+    /** Waits until all of its tasks run, with the parallelism that is wanted by then. */
+    void awaitParallelism(IntSupplier wanted, Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
-        int running = runningParallelism();
-        while (running != wanted) {
+        String last;
+        while (true) {
+            try {
+                int running = runningParallelism();
+                if (running == wanted.getAsInt()) {
+                    return;
+                }
+                last = running == 0 ? "not all of its tasks run" : "it runs with a parallelism of " + running;
+            } catch (ServerFailedException e) {
+                // A new leader does not know the job at once.
+                last = e.getMessage();
+            }
             if (System.nanoTime() > deadline) {
                 requireAlive();
-                throw new IllegalStateException("After " + patience.toSeconds() + " s the job " + id + " runs with "
-                        + (running == 0 ? "not all of its tasks" : "a parallelism of " + running)
-                        + " instead of a parallelism of " + wanted);
+                throw new IllegalStateException("After " + patience.toSeconds() + " s the job " + id
+                        + " does not run with a parallelism of " + wanted.getAsInt() + ": " + last);
             }
             TimeUnit.MILLISECONDS.sleep(200);
-            running = runningParallelism();
         }
     }
 
