@@ -90,7 +90,8 @@ final class Soak {
                 say("%,d changes of rows were made, and the job is stopped; comparing", fleet.committed());
                 summarize();
                 return new Result(
-                        struck.stream().map(Struck::name).toList(), compare(new Comparison(servers), fleet.owed()));
+                        struck.stream().map(Struck::name).toList(),
+                        compare(new Comparison(servers), fleet.owed(), trouble));
             }
         } finally {
             delete(folder);

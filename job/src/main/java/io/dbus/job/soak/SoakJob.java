@@ -20,10 +20,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The soak's pipeline on its Flink cluster. */
 final class SoakJob {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Logger LOG = LoggerFactory.getLogger(SoakJob.class);
+    private static final int SAVEPOINTS_TRIED = 3;
     private static final String FILE = "soak.yaml";
 
     private final SoakServers servers;
@@ -49,9 +53,19 @@ final class SoakJob {
         submit(entries, withParallelism, stop());
     }
 
-    /** Stops the job with a savepoint, and returns it. */
+    /** Stops the job with a savepoint, and returns it. One that fails is tried again: the job goes on after it. */
     String stop() {
-        return flink().stopWithSavepoint(id);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return flink().stopWithSavepoint(id);
+            } catch (ServerFailedException e) {
+                if (attempt == SAVEPOINTS_TRIED || flink().jobState(id).isTerminal()) {
+                    throw e;
+                }
+                LOG.warn("Savepoint {} of job {} failed", attempt, id, e);
+                flink().awaitAllTasksRunning(id, PATIENCE);
+            }
+        }
     }
 
     private void submit(Map<String, MySqlServer> entries, int withParallelism, String savepoint) {
