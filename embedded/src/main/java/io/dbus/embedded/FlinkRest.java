@@ -37,7 +37,7 @@ final class FlinkRest {
     /** What Flink answers while nobody leads. */
     private static final int NO_LEADER = 503;
 
-    /** What Flink answers, with a status as if there were nothing of the name, while the part of it that knows TaskManagers has no leader. */
+    /** What it answers, with status 404, while it does not know the leading ResourceManager yet. */
     private static final String NO_RESOURCE_MANAGER = "Cannot connect to ResourceManager right now";
 
     private static final String BOUNDARY = "dbus-embedded-boundary";
@@ -156,8 +156,8 @@ final class FlinkRest {
                         new ServerFailedException(what + " was answered with " + status
                                 + "; the log of the JobManager is "
                                 + target.log().file() + "; Flink says: " + errors),
-                        status == NO_LEADER || errors.toString().contains(NO_RESOURCE_MANAGER),
-                        status >= 500);
+                        status == NO_LEADER,
+                        status >= 500 || errors.toString().contains(NO_RESOURCE_MANAGER));
             }
             return body;
         } catch (IOException e) {

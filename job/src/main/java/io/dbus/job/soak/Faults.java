@@ -68,6 +68,25 @@ final class Faults {
         }
     }
 
+    /** Does what whoever supervises a cluster does with processes that ended by themselves; returns their names. */
+    List<String> replaceEnded() {
+        List<String> ended = new ArrayList<>();
+        for (int i = 0; i < flink().jobManagers(); i++) {
+            if (!flink().isJobManagerRunning(i)) {
+                ended.add("JobManager " + i);
+                flink().startJobManager(i);
+            }
+        }
+        for (int index : List.copyOf(taskManagers)) {
+            if (!flink().isTaskManagerRunning(index)) {
+                ended.add("TaskManager " + index);
+                taskManagers.remove((Integer) index);
+                taskManagers.add(flink().addTaskManager());
+            }
+        }
+        return ended;
+    }
+
     /** With which parallelism the job is to run on the TaskManagers that there are. */
     int parallelism() {
         return Math.min(job.parallelism(), taskManagers.size() * SoakServers.SLOTS);
@@ -89,7 +108,7 @@ final class Faults {
         int before = parallelism();
         int index = anyTaskManager();
         flink().stopTaskManager(index);
-        job.awaitParallelism(parallelism(), PATIENCE);
+        job.awaitParallelism(this::parallelism, PATIENCE);
         return Fault.Outcome.of("SIGTERM of TaskManager " + index + ", from " + before + " lanes to " + parallelism());
     }
 
@@ -100,7 +119,7 @@ final class Faults {
     private Fault.Outcome addTaskManager() throws InterruptedException {
         int before = parallelism();
         taskManagers.add(flink().addTaskManager());
-        job.awaitParallelism(parallelism(), PATIENCE);
+        job.awaitParallelism(this::parallelism, PATIENCE);
         return Fault.Outcome.of("from " + before + " lanes to " + parallelism());
     }
 
@@ -125,21 +144,7 @@ final class Faults {
         servers.zooKeeper().kill9();
         TimeUnit.SECONDS.sleep(SECONDS_WITHOUT_ZOOKEEPER);
         servers.zooKeeper().start();
-        return new Fault.Outcome("kill -9, started after " + SECONDS_WITHOUT_ZOOKEEPER + " s", this::startWhatEnded);
-    }
-
-    /** What whoever supervises a cluster does with processes that gave up. */
-    private void startWhatEnded() {
-        for (int i = 0; i < flink().jobManagers(); i++) {
-            if (!flink().isJobManagerRunning(i)) {
-                flink().startJobManager(i);
-            }
-        }
-        List<Integer> ended = taskManagers.stream()
-                .filter(index -> !flink().isTaskManagerRunning(index))
-                .toList();
-        taskManagers.removeAll(ended);
-        ended.forEach(index -> taskManagers.add(flink().addTaskManager()));
+        return new Fault.Outcome("kill -9, started after " + SECONDS_WITHOUT_ZOOKEEPER + " s", this::replaceEnded);
     }
 
     private Fault.Outcome killMySql() throws InterruptedException {

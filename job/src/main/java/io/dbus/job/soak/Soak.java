@@ -20,6 +20,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps servers, a Flink cluster and the pipeline {@code soak.yaml} busy while one fault after the other is made, and says at the end whether anything was lost,
@@ -28,11 +30,14 @@ import java.util.stream.Stream;
 final class Soak {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+    private static final Logger LOG = LoggerFactory.getLogger(Soak.class);
+
     private final SoakOptions options;
     private final PrintStream out;
     private final CountDownLatch end;
     private final long started = System.nanoTime();
     private final List<Struck> struck = new ArrayList<>();
+    private final List<String> endedByThemselves = new ArrayList<>();
 
     /**
      * How it went.
@@ -79,16 +84,31 @@ final class Soak {
                 fleet.startWriters(options.changesPerSecond(), options.seed());
                 fleet.awaitProbe();
                 say("the first changes are through");
-                makeFaults(new Faults(servers, job, fleet, options.seed()), fleet, job);
+                String trouble = tryFaults(new Faults(servers, job, fleet, options.seed()), fleet, job);
                 fleet.finish();
                 job.stop();
                 say("%,d changes of rows were made, and the job is stopped; comparing", fleet.committed());
                 summarize();
                 return new Result(
-                        struck.stream().map(Struck::name).toList(), compare(new Comparison(servers), fleet.owed()));
+                        struck.stream().map(Struck::name).toList(),
+                        compare(new Comparison(servers), fleet.owed(), trouble));
             }
         } finally {
             delete(folder);
+        }
+    }
+
+    /** Returns why the faults ended before their time; empty when they did not. What was written by then is compared nevertheless. */
+    private String tryFaults(Faults faults, Fleet fleet, SoakJob job) throws InterruptedException {
+        try {
+            makeFaults(faults, fleet, job);
+            return "";
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            LOG.error("The faults ended early", e);
+            say("the faults end here: %s", e.getMessage());
+            return "the faults ended early: " + e.getMessage();
         }
     }
 
@@ -101,7 +121,13 @@ final class Soak {
             }
             make(faults.next(), fleet);
             // What it left behind, such as a TaskManager that has just come back, is part of it.
-            job.awaitParallelism(faults.parallelism(), PATIENCE);
+            job.awaitParallelism(faults::parallelism, PATIENCE);
+            List<String> ended = faults.replaceEnded();
+            if (!ended.isEmpty()) {
+                endedByThemselves.addAll(ended);
+                say("    ended by themselves, and are replaced: %s", ended);
+                job.awaitParallelism(faults::parallelism, PATIENCE);
+            }
             due = Math.max(due + options.every().toNanos(), System.nanoTime());
         }
     }
@@ -141,10 +167,13 @@ final class Soak {
                     seconds[seconds.length / 2],
                     seconds[seconds.length - 1]));
         });
+        if (!endedByThemselves.isEmpty()) {
+            out.println("  processes that ended by themselves, see their logs: " + endedByThemselves);
+        }
         out.println();
     }
 
-    private boolean compare(Comparison comparison, List<Owed> owed) {
+    private boolean compare(Comparison comparison, List<Owed> owed, String trouble) {
         List<Verdict.Line> lines = new ArrayList<>();
         owed.forEach(each -> lines.addAll(comparison.of(each)));
         lines.forEach(out::println);
@@ -153,8 +182,11 @@ final class Soak {
                 holds
                         ? "verdict: every change is in Kafka once and in order, and Elasticsearch holds the rows of MySQL"
                         : "verdict: Kafka or Elasticsearch do NOT hold what was done in MySQL");
+        if (!trouble.isEmpty()) {
+            out.println("         but " + trouble);
+        }
         out.flush();
-        return holds;
+        return holds && trouble.isEmpty();
     }
 
     private void say(String format, Object... values) {

@@ -8,6 +8,7 @@ import io.dbus.embedded.FlinkCluster;
 import io.dbus.embedded.JobState;
 import io.dbus.embedded.JobSubmission;
 import io.dbus.embedded.MySqlServer;
+import io.dbus.embedded.ServerFailedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,11 +18,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The soak's pipeline on its Flink cluster. */
 final class SoakJob {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Logger LOG = LoggerFactory.getLogger(SoakJob.class);
+    private static final int SAVEPOINTS_TRIED = 3;
     private static final String FILE = "soak.yaml";
 
     private final SoakServers servers;
@@ -47,9 +53,19 @@ final class SoakJob {
         submit(entries, withParallelism, stop());
     }
 
-    /** Stops the job with a savepoint, and returns it. */
+    /** Stops the job with a savepoint, and returns it. One that fails is tried again: the job goes on after it. */
     String stop() {
-        return flink().stopWithSavepoint(id);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return flink().stopWithSavepoint(id);
+            } catch (ServerFailedException e) {
+                if (attempt == SAVEPOINTS_TRIED || flink().jobState(id).isTerminal()) {
+                    throw e;
+                }
+                LOG.warn("Savepoint {} of job {} failed", attempt, id, e);
+                flink().awaitAllTasksRunning(id, PATIENCE);
+            }
+        }
     }
 
     private void submit(Map<String, MySqlServer> entries, int withParallelism, String savepoint) {
@@ -90,19 +106,27 @@ final class SoakJob {
         return id;
     }
 
-    /** Waits until all of its tasks run, with that parallelism. */
-    void awaitParallelism(int wanted, Duration patience) throws InterruptedException {
+    /** Waits until all of its tasks run, with the parallelism that is wanted by then. */
+    void awaitParallelism(IntSupplier wanted, Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
-        int running = runningParallelism();
-        while (running != wanted) {
+        String last;
+        while (true) {
+            try {
+                int running = runningParallelism();
+                if (running == wanted.getAsInt()) {
+                    return;
+                }
+                last = running == 0 ? "not all of its tasks run" : "it runs with a parallelism of " + running;
+            } catch (ServerFailedException e) {
+                // A new leader does not know the job at once.
+                last = e.getMessage();
+            }
             if (System.nanoTime() > deadline) {
                 requireAlive();
-                throw new IllegalStateException("After " + patience.toSeconds() + " s the job " + id + " runs with "
-                        + (running == 0 ? "not all of its tasks" : "a parallelism of " + running)
-                        + " instead of a parallelism of " + wanted);
+                throw new IllegalStateException("After " + patience.toSeconds() + " s the job " + id
+                        + " does not run with a parallelism of " + wanted.getAsInt() + ": " + last);
             }
             TimeUnit.MILLISECONDS.sleep(200);
-            running = runningParallelism();
         }
     }
 

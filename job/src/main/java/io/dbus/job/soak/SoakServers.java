@@ -100,10 +100,6 @@ final class SoakServers implements AutoCloseable {
                 .taskManagers(TASK_MANAGERS)
                 .slots(SLOTS)
                 .option("heartbeat.timeout", "15000")
-                // With the default, 3, all processes end when ZooKeeper is away for longer than the session's timeout
-                // and some seconds.
-                .option("high-availability.zookeeper.client.max-retry-attempts", "10")
-                .option("high-availability.zookeeper.client.tolerate-suspended-connections", "true")
                 .option("jobmanager.scheduler", "adaptive")
                 // All TaskManagers have tasks, also at a low parallelism.
                 .option("jobmanager.adaptive-scheduler.prefer-minimal-taskmanagers", "false")
