@@ -19,7 +19,7 @@ final class ClusterChoice {
                     "The Flink cluster: where its web UI is, such as http://flink:8081 or https://proxy/flink. Without it, what"
                             + " Flink's own command line would take: config.yaml in FLINK_CONF_DIR (or FLINK_HOME/conf), where a leader in"
                             + " ZooKeeper may be named too; without those http://localhost:8081. TLS is as security.ssl.rest.* says; the"
-                            + " environment variable FLINK_REST_CLIENT_HEADERS holds headers, one a line.")
+                            + " environment variable FLINK_REST_CLIENT_HEADERS holds headers, one a line, such as Authorization:Bearer ... without a space behind the colon.")
     private Optional<String> url;
 
     @Option(

@@ -47,6 +47,12 @@ final class ClusterFailure {
             return new ClusterException(
                     "the options for " + place + " are wrong: " + wrong.get().getMessage(), thrown);
         }
+        if (lastOf(thrown).startsWith("a header ")) {
+            return new ClusterException(
+                    "a header in the environment variable FLINK_REST_CLIENT_HEADERS is none: " + lastOf(thrown)
+                            + "; write name:value without a space behind the colon, one a line",
+                    thrown);
+        }
         boolean away = ExceptionUtils.findThrowable(thrown, ConnectException.class)
                         .isPresent()
                 || ExceptionUtils.findThrowable(thrown, UnknownHostException.class)
@@ -67,7 +73,7 @@ final class ClusterFailure {
         String cure =
                 switch (status) {
                     case 401, 403, 407 ->
-                        "; the environment variable FLINK_REST_CLIENT_HEADERS takes headers, such as 'Authorization: Bearer ...',"
+                        "; the environment variable FLINK_REST_CLIENT_HEADERS takes headers, such as 'Authorization:Bearer ...' without a space behind the colon,"
                                 + " one a line";
                     case 404 -> "; is it a Flink 2.3, and is this the address of its web UI?";
                     case 413 -> "; raise rest.server.max-content-length there";
