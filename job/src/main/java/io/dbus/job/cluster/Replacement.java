@@ -160,7 +160,8 @@ public final class Replacement {
         }
         Optional<LatestState.State> delivered = new LatestState(cluster).known(next.id());
         if (delivered.isPresent()
-                && StateFit.problems(next.facts(), back.facts(), true).isEmpty()) {
+                && StateFit.problemsOfCheckpoint(next.facts(), back.facts(), true)
+                        .isEmpty()) {
             told.accept(
                     "the new job had completed a checkpoint and delivered what came before: the old file goes on there");
             return delivered.get().path();
