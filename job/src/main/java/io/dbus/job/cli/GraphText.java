@@ -6,6 +6,7 @@ import io.dbus.job.graph.Exchange;
 import io.dbus.job.pipeline.Component;
 import io.dbus.job.pipeline.DeadLetters;
 import io.dbus.job.pipeline.Pipeline;
+import io.dbus.job.pipeline.Secrets;
 import io.dbus.plugin.Plugin;
 import java.io.PrintStream;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.apache.flink.configuration.ConfigOption;
-import org.apache.flink.configuration.GlobalConfiguration;
 
 /** A pipeline as text, for people. */
 final class GraphText {
@@ -91,7 +91,7 @@ final class GraphText {
         return letters.plugin().type()
                 + letters.plugin().requiredOptions().stream()
                         .map(ConfigOption::key)
-                        .filter(key -> options.containsKey(key) && !GlobalConfiguration.isSensitive(key))
+                        .filter(key -> options.containsKey(key) && !Secrets.isKeyOfOne(key))
                         .map(key -> ", " + key + " " + options.get(key))
                         .collect(joining());
     }

@@ -84,7 +84,14 @@ final class ReplaceOptions {
         }
         Optional<Submitter.Prepared> old = Optional.empty();
         if (!noWayBack) {
-            Pipeline file = old(spec, console, change.running(), change.facts()).withParallelism(change.lanes());
+            Pipeline file = file(
+                            spec,
+                            console,
+                            change.running(),
+                            change.facts(),
+                            "there would be no way back",
+                            ", or go without by --no-way-back")
+                    .withParallelism(change.lanes());
             old = Optional.of(submitter.prepare(new Submission(file, jars)));
         }
         String folder = SavepointFolder.of(
@@ -109,18 +116,31 @@ final class ReplaceOptions {
         return ExitCode.DONE;
     }
 
-    /** The file that runs, to go back to. */
+    /** The file that runs, to start again. */
     Pipeline old(CommandSpec spec, Console console, ClusterJob running, JobFacts facts) throws Exception {
+        return file(spec, console, running, facts, "the job cannot be started again", "");
+    }
+
+    /** The file that runs; {@code without} and {@code cure} say what it means if there is none, and what can be done beside naming it. */
+    private Pipeline file(
+            CommandSpec spec, Console console, ClusterJob running, JobFacts facts, String without, String cure)
+            throws Exception {
         Pipeline old;
         if (previous.isPresent()) {
             PipelineFile.requireReadable(spec, previous.get());
             old = console.reader(true).read(previous.get());
         } else if (!facts.fileIsWhole()) {
-            throw new ClusterException(
-                    "there would be no way back: the running job does not tell its whole file, in which secrets"
-                            + " stand as they are; name the file with --previous, or go without by --no-way-back");
+            throw new ClusterException(without + ": the running job does not tell its whole file, in which secrets"
+                    + " stand as they are; name the file with --previous" + cure);
         } else {
-            old = toldFile(console, facts);
+            try {
+                old = console.reader(true).read(RunningFile.NAME, facts.file());
+            } catch (PipelineException e) {
+                throw new ClusterException(
+                        without + ": the file of the running job cannot be read here: "
+                                + e.findings().get(0) + "; name one with --previous" + cure,
+                        e);
+            }
         }
         if (!old.name().equals(running.name())) {
             throw new ParameterException(
@@ -129,16 +149,5 @@ final class ReplaceOptions {
                             + " that runs");
         }
         return old;
-    }
-
-    private static Pipeline toldFile(Console console, JobFacts facts) throws ClusterException {
-        try {
-            return console.reader(true).read(RunningFile.NAME, facts.file());
-        } catch (PipelineException e) {
-            throw new ClusterException(
-                    "there would be no way back: the file of the running job cannot be read here: "
-                            + e.findings().get(0) + "; name one with --previous, or go without by --no-way-back",
-                    e);
-        }
     }
 }

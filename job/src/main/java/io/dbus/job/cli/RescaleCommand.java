@@ -1,8 +1,10 @@
 package io.dbus.job.cli;
 
 import io.dbus.job.cluster.Cluster;
+import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
 import io.dbus.job.cluster.Rescaling;
+import io.dbus.job.graph.Exchange;
 import io.dbus.job.graph.JobFacts;
 import io.dbus.job.pipeline.Pipeline;
 import java.util.Optional;
@@ -64,6 +66,13 @@ final class RescaleCommand implements Callable<Integer> {
                 console.out()
                         .println("rescaling " + job.name() + " from " + Rescaling.lanes(details) + " to " + lanes
                                 + " by the adaptive scheduler, from its last checkpoint");
+                if (lanes > wanted && hasNoExchange(cluster, job)) {
+                    console.out()
+                            .println(
+                                    "it runs without an exchange, as was decided when it was submitted, so the rows of a server"
+                                            + " stay on one lane; dbus apply --force -p " + lanes
+                                            + " FILE decides anew");
+                }
                 new Rescaling(cluster).rescale(job.id(), lanes, replace.timeout());
                 console.out().println(job.name() + " runs on " + ClusterCommands.lanes(lanes));
                 return ExitCode.DONE;
@@ -76,6 +85,18 @@ final class RescaleCommand implements Callable<Integer> {
             Pipeline next =
                     ClusterCommands.withParallelism(spec, replace.old(spec, console, job, facts), Optional.of(lanes));
             return replace.run(spec, console, cluster, new ReplaceOptions.Change(job, facts, wanted, next, false));
+        }
+    }
+
+    private static boolean hasNoExchange(Cluster cluster, ClusterJob job)
+            throws ClusterException, InterruptedException {
+        try {
+            return JobFacts.read(cluster.parameters(job.id()))
+                    .filter(facts -> facts.exchange().equals(Exchange.NONE))
+                    .isPresent();
+        } catch (IllegalArgumentException e) {
+            // Built by a newer dbus, which this one need not understand to rescale it.
+            return false;
         }
     }
 }

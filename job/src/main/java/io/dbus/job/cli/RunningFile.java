@@ -5,6 +5,7 @@ import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
 import io.dbus.job.graph.JobFacts;
 import io.dbus.job.pipeline.PipelineException;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 
@@ -34,13 +35,16 @@ final class RunningFile {
     /** The options of Flink in its file; none when it tells no file that can be read. */
     static Configuration flink(Console console, Cluster cluster, ClusterJob job)
             throws ClusterException, InterruptedException {
-        Optional<String> file = JobFacts.read(cluster.parameters(job.id())).map(JobFacts::file);
-        if (file.isEmpty()) {
-            return new Configuration();
-        }
+        return flink(console, cluster.parameters(job.id()));
+    }
+
+    static Configuration flink(Console console, Map<String, String> parameters) {
         try {
-            return console.reader(false).read(NAME, file.get()).settings().flink();
-        } catch (PipelineException e) {
+            Optional<String> file = JobFacts.read(parameters).map(JobFacts::file);
+            return file.isEmpty()
+                    ? new Configuration()
+                    : console.reader(false).read(NAME, file.get()).settings().flink();
+        } catch (IllegalArgumentException | PipelineException e) {
             // It has plugins that are not here, or is of another dbus: where its savepoints go is then for the cluster
             // to say.
             return new Configuration();

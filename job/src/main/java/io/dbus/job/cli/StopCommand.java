@@ -64,6 +64,9 @@ final class StopCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         try (Cluster cluster = choice.connect(spec, console)) {
             ClusterJob job = ClusterCommands.running(spec, cluster, name);
+            if (noSavepoint) {
+                return cancel(cluster, job);
+            }
             String folder =
                     SavepointFolder.of(cluster, job.name(), savepoints, RunningFile.flink(console, cluster, job));
             console.out().println("stopping " + job.name() + ": what was read is being delivered");
@@ -75,12 +78,20 @@ final class StopCommand implements Callable<Integer> {
 
     private int cancel(Cluster cluster, ClusterJob job) throws ClusterException, InterruptedException {
         new Stopping(cluster, console.secrets()).cancel(job.id(), timeout);
-        console.out()
-                .println("cancelled; "
-                        + new LatestState(cluster)
-                                .known(job.id())
-                                .map(state -> "dbus submit --from latest goes on from " + state.path())
-                                .orElse("it had come to no checkpoint"));
+        console.out().println("cancelled; " + kept(cluster, job));
         return ExitCode.DONE;
+    }
+
+    private static String kept(Cluster cluster, ClusterJob job) throws InterruptedException {
+        try {
+            return new LatestState(cluster)
+                    .known(job.id())
+                    .map(state -> "dbus submit --from latest goes on from " + state.path())
+                    .orElse("it had come to no checkpoint");
+        } catch (ClusterException e) {
+            // An application cluster has ended with its job.
+            return "its last checkpoint is in the folder of the cluster's checkpoints (execution.checkpointing.dir), under "
+                    + job.id();
+        }
     }
 }

@@ -133,13 +133,17 @@ final class SubmitCommand implements Callable<Integer> {
     private boolean fits(Cluster cluster, Submitter.Prepared job, String state)
             throws ClusterException, InterruptedException {
         JobFacts next = job.facts();
-        Optional<ClusterJob> maker = new LatestState(cluster).maker(next.pipeline(), state);
-        if (maker.isEmpty()) {
+        Optional<LatestState.Made> made = new LatestState(cluster).made(next.pipeline(), state);
+        if (made.isEmpty()) {
             return true;
         }
-        Optional<JobFacts> past = JobFacts.read(cluster.parameters(maker.get().id()));
-        List<String> problems =
-                past.map(facts -> StateFit.problems(facts, next, dropState)).orElse(List.of());
+        boolean savepoint = made.get().state().savepoint();
+        List<String> problems = JobFacts.read(
+                        cluster.parameters(made.get().job().id()))
+                .map(facts -> savepoint
+                        ? StateFit.problems(facts, next, dropState)
+                        : StateFit.problemsOfCheckpoint(facts, next, dropState))
+                .orElse(List.of());
         problems.forEach(problem -> console.err().println(file + ": " + problem));
         return problems.isEmpty();
     }

@@ -35,7 +35,7 @@ public record ClusterOptions(Configuration flink, String url) {
      * The options that hold here.
      *
      * @param address of the cluster's REST interface, such as {@code http://flink:8081}, {@code https://proxy/flink} or {@code
-     *     flink:8081}; empty for the one that the options name
+     *     flink:8081}, with TLS then if the options say so; empty for the one that the options name
      * @param overrides options that win over those of the file
      * @param environment the environment's variables
      * @throws IllegalArgumentException when the address is none, or the folder that a variable names has no configuration; the
@@ -53,7 +53,7 @@ public record ClusterOptions(Configuration flink, String url) {
                 RestOptions.AWAIT_LEADER_TIMEOUT,
                 flink.getOptional(RestOptions.AWAIT_LEADER_TIMEOUT).orElse(Duration.ofSeconds(30)));
         if (address.isPresent()) {
-            set(flink, parsed(address.get()));
+            set(flink, address.get());
         } else if (!flink.get(HighAvailabilityOptions.HA_MODE).equalsIgnoreCase("NONE")) {
             return new ClusterOptions(
                     flink,
@@ -94,8 +94,12 @@ public record ClusterOptions(Configuration flink, String url) {
                 .orElseGet(Configuration::new);
     }
 
-    private static URI parsed(String address) {
-        String text = address.contains("://") ? address : "http://" + address;
+    private static boolean hasScheme(String address) {
+        return address.contains("://");
+    }
+
+    private static URI parsed(String address, boolean tls) {
+        String text = hasScheme(address) ? address : (tls ? "https://" : "http://") + address;
         try {
             URI uri = URI.create(text);
             boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
@@ -112,9 +116,10 @@ public record ClusterOptions(Configuration flink, String url) {
         return "'" + address + "' is no address of a Flink cluster; write one such as http://flink.example:8081";
     }
 
-    private static void set(Configuration flink, URI uri) {
+    private static void set(Configuration flink, String address) {
+        URI uri = parsed(address, SecurityOptions.isRestSSLEnabled(flink));
         boolean tls = "https".equals(uri.getScheme());
-        int standard = tls ? 443 : DEFAULT_PORT;
+        int standard = tls && hasScheme(address) ? 443 : DEFAULT_PORT;
         flink.set(RestOptions.ADDRESS, uri.getHost());
         flink.set(RestOptions.PORT, uri.getPort() < 0 ? standard : uri.getPort());
         flink.set(SecurityOptions.SSL_REST_ENABLED, tls);

@@ -1,6 +1,7 @@
 package io.dbus.job.cluster;
 
 import io.dbus.job.DbusJob;
+import io.dbus.job.DbusVersion;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -10,7 +11,6 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The jars that a job needs on a cluster: dbus with its connectors, and plugins from elsewhere. */
 public final class JobJars {
@@ -24,7 +24,7 @@ public final class JobJars {
      */
     public static List<Path> ofThisProcess(Map<String, String> environment) throws IOException {
         List<Path> jars = new ArrayList<>();
-        jars.add(job());
+        jars.add(job(classes()));
         for (String entry : environment.getOrDefault("DBUS_CLASSPATH", "").split(File.pathSeparator)) {
             if (!entry.isBlank()) {
                 Path jar = Path.of(entry);
@@ -38,18 +38,17 @@ public final class JobJars {
         return jars;
     }
 
-    private static Path job() throws IOException {
-        Path from = classes();
+    static Path job(Path from) throws IOException {
         if (Files.isRegularFile(from) && !from.getFileName().toString().startsWith("original-")) {
             return from;
         }
-        // job/target/classes of the source tree; the launcher builds the jar beside it.
-        try (Stream<Path> built = Files.list(from.getParent())) {
-            return built.filter(file -> file.getFileName().toString().matches("dbus-job-.*\\.jar"))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException("There is no jar of the job in " + from.getParent()
-                            + ": ./dbus builds it in the source tree"));
+        // job/target/classes of the source tree; the launcher builds the jar beside it. One of another version may lie
+        // there too.
+        Path built = from.resolveSibling("dbus-job-" + DbusVersion.TEXT + ".jar");
+        if (!Files.isRegularFile(built)) {
+            throw new IOException("There is no " + built + ", the jar of the job: ./dbus builds it in the source tree");
         }
+        return built;
     }
 
     private static Path classes() throws IOException {

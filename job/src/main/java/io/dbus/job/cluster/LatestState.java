@@ -55,12 +55,21 @@ public final class LatestState {
         return states.stream().max(Comparator.comparing(State::made));
     }
 
-    /** The job of a name that made a savepoint or checkpoint; empty when the cluster does not know it any more. */
-    public Optional<ClusterJob> maker(String pipeline, String path) throws ClusterException, InterruptedException {
+    /**
+     * A state, and whose it is.
+     *
+     * @param job the job that made it
+     * @param state what it made
+     */
+    public record Made(ClusterJob job, State state) {}
+
+    /** The savepoint or checkpoint of a path, made by a job of a name; empty when the cluster does not know it any more. */
+    public Optional<Made> made(String pipeline, String path) throws ClusterException, InterruptedException {
         for (ClusterJob job : Jobs.of(cluster).named(pipeline)) {
-            if (of(job.id(), job.state()).stream()
-                    .anyMatch(state -> state.path().equals(path))) {
-                return Optional.of(job);
+            for (State state : of(job.id(), job.state())) {
+                if (state.path().equals(path)) {
+                    return Optional.of(new Made(job, state));
+                }
             }
         }
         return Optional.empty();

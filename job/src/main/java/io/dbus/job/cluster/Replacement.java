@@ -101,12 +101,12 @@ public final class Replacement {
         try {
             JobWatch.Outcome verdict = new JobWatch(cluster, secrets).judge(job.id(), patience);
             return verdict instanceof JobWatch.Outcome.Fails fails ? Optional.of(fails.reason()) : Optional.empty();
-        } catch (UnreachableException e) {
+        } catch (ClusterException e) {
             throw lost(job, savepoint, e);
         }
     }
 
-    private static ClusterException lost(Submitter.Prepared job, String savepoint, UnreachableException e) {
+    private static ClusterException lost(Submitter.Prepared job, String savepoint, ClusterException e) {
         return new ClusterException(
                 "whether job " + job.id() + " runs is not known: " + e.getMessage()
                         + "; once the cluster answers, dbus list --all shows it, and if it does not run, dbus submit --from "
@@ -160,7 +160,8 @@ public final class Replacement {
         }
         Optional<LatestState.State> delivered = new LatestState(cluster).known(next.id());
         if (delivered.isPresent()
-                && StateFit.problems(next.facts(), back.facts(), true).isEmpty()) {
+                && StateFit.problemsOfCheckpoint(next.facts(), back.facts(), true)
+                        .isEmpty()) {
             told.accept(
                     "the new job had completed a checkpoint and delivered what came before: the old file goes on there");
             return delivered.get().path();

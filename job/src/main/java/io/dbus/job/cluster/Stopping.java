@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.job.pipeline.Secrets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -22,6 +24,10 @@ import org.apache.flink.runtime.rest.messages.queue.QueueStatus;
 /** Ends jobs of a cluster. */
 public final class Stopping {
     private static final long POLL_MILLIS = 250;
+
+    /** How Flink says that there is a savepoint although the job did not end ({@code StopWithSavepointStoppingException}). */
+    private static final Pattern MADE =
+            Pattern.compile("A savepoint has been created at: (.+?), but the corresponding job");
 
     private final Cluster cluster;
     private final Secrets secrets;
@@ -50,10 +56,14 @@ public final class Stopping {
         SavepointTriggerMessageParameters parameters = new SavepointTriggerMessageParameters();
         parameters.jobID.resolve(job);
         // The trigger's id is ours, so that asking once more after a lost answer asks for the same savepoint.
-        cluster.ask(
-                StopWithSavepointTriggerHeaders.getInstance(),
-                parameters,
-                new StopWithSavepointRequestBody(folder, false, SavepointFormatType.CANONICAL, trigger));
+        try {
+            cluster.ask(
+                    StopWithSavepointTriggerHeaders.getInstance(),
+                    parameters,
+                    new StopWithSavepointRequestBody(folder, false, SavepointFormatType.CANONICAL, trigger));
+        } catch (UnreachableException e) {
+            throw unknown(job, folder, e);
+        }
         String savepoint = savepoint(job, trigger, folder, deadline);
         awaitEnd(job, savepoint, endsWithIt, deadline);
         return savepoint;
@@ -96,7 +106,7 @@ public final class Stopping {
             } catch (UnreachableException e) {
                 // A leader that goes is followed by another, which may answer.
                 if (System.nanoTime() > deadline) {
-                    throw e;
+                    throw unknown(job, folder, e);
                 }
             } catch (RefusedException e) {
                 if (e.status() == 404) {
@@ -107,7 +117,7 @@ public final class Stopping {
                                     + " is in " + folder,
                             e);
                 }
-                throw e;
+                throw unknown(job, folder, e);
             }
             if (System.nanoTime() > deadline) {
                 throw new ClusterException(
@@ -118,43 +128,76 @@ public final class Stopping {
         }
     }
 
+    private static ClusterException unknown(JobID job, String folder, ClusterException e) {
+        return new ClusterException(
+                "whether the job " + job + " was stopped is not known: " + e.getMessage()
+                        + "; once the cluster answers, dbus status shows whether it runs, and a savepoint that was complete is in "
+                        + folder,
+                e);
+    }
+
     private String location(JobID job, SavepointInfo info) throws ClusterException {
         if (info.getFailureCause() != null) {
-            // The message of StopWithSavepointStoppingException names a savepoint that was made before the job failed
-            // to end.
-            throw new ClusterException("the job " + job + " was not stopped and goes on: "
-                    + secrets.redact(StackTraces.reason(info.getFailureCause().getFullStringifiedStackTrace())));
+            throw new ClusterException(
+                    secrets.redact(notStopped(job, info.getFailureCause().getFullStringifiedStackTrace())));
         }
         return info.getLocation();
     }
 
+    /** What Flink's failure to stop a job means for it. */
+    static String notStopped(JobID job, String trace) {
+        String reason = StackTraces.reason(trace);
+        Matcher made = MADE.matcher(trace);
+        if (!made.find()) {
+            return "the job " + job + " was not stopped and goes on: " + reason;
+        }
+        // A StopWithSavepointStoppingException, after which Flink does not start the job again (NonRecoverableError).
+        return "the job " + job + " has made the savepoint " + made.group(1) + " and has then failed to end"
+                + (MADE.matcher(reason).find() ? "" : ": " + reason)
+                + "; it does not go on, and what it had not committed yet a start from this savepoint commits: dbus submit --from "
+                + made.group(1);
+    }
+
     private void awaitEnd(JobID job, String savepoint, boolean endsWithIt, long deadline)
             throws ClusterException, InterruptedException {
-        JobStatus state = JobStatus.RUNNING;
-        while (!state.isGloballyTerminalState()) {
-            if (System.nanoTime() > deadline) {
-                throw new ClusterException("the job " + job + " has made the savepoint " + savepoint
-                        + " and has not ended yet; dbus status shows how it is doing");
-            }
+        String done = "the job " + job + " has made the savepoint " + savepoint;
+        JobStatus state = end(job, done, endsWithIt, deadline);
+        if (state != JobStatus.FINISHED) {
+            throw new ClusterException(done + " and has then ended as " + state + lastFailure(job));
+        }
+    }
+
+    /**
+     * Waits for the end of a job that is to end.
+     *
+     * @param done what was done so far, as the begin of a message
+     * @param endsWithIt whether the cluster ends with the job
+     * @return how it ended; {@code FINISHED} too where nobody can tell any more
+     */
+    private JobStatus end(JobID job, String done, boolean endsWithIt, long deadline)
+            throws ClusterException, InterruptedException {
+        while (true) {
             try {
-                state = cluster.details(job).getJobStatus();
+                JobStatus state = cluster.details(job).getJobStatus();
+                if (state.isGloballyTerminalState()) {
+                    return state;
+                }
             } catch (UnreachableException e) {
                 // An application cluster ends with its job; of another one a new leader may answer.
                 if (endsWithIt) {
-                    return;
+                    return JobStatus.FINISHED;
                 }
             } catch (RefusedException e) {
                 // A new leader does not know the jobs that have ended.
                 if (e.status() == 404) {
-                    return;
+                    return JobStatus.FINISHED;
                 }
-                throw e;
+                throw new ClusterException(done + ", and whether it has ended is not known: " + e.getMessage(), e);
+            }
+            if (System.nanoTime() > deadline) {
+                throw new ClusterException(done + " and has not ended yet; dbus status shows how it is doing");
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        }
-        if (state != JobStatus.FINISHED) {
-            throw new ClusterException("the job " + job + " has made the savepoint " + savepoint
-                    + " and has then ended as " + state + lastFailure(job));
         }
     }
 
@@ -165,20 +208,20 @@ public final class Stopping {
      */
     public void cancel(JobID job, Duration patience) throws ClusterException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
+        boolean endsWithIt = cluster.isOfOneApplication();
         cluster.await("PATCH /jobs/" + job, cluster.client().cancel(job));
-        while (!cluster.details(job).getJobStatus().isGloballyTerminalState()) {
-            if (System.nanoTime() > deadline) {
-                throw new ClusterException(
-                        "the job " + job + " was cancelled and has not ended yet; see " + cluster.pageOf(job));
-            }
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        }
+        end(job, "the job " + job + " was cancelled", endsWithIt, deadline);
     }
 
-    private String lastFailure(JobID job) throws ClusterException, InterruptedException {
-        return new JobFailures(cluster, secrets)
-                .last(job)
-                .map(reason -> "; it failed: " + reason)
-                .orElse("");
+    /** Why a job failed, where the cluster can tell: the message that it is for must come out without it too. */
+    private String lastFailure(JobID job) throws InterruptedException {
+        try {
+            return new JobFailures(cluster, secrets)
+                    .last(job)
+                    .map(reason -> "; it failed: " + reason)
+                    .orElse("");
+        } catch (ClusterException e) {
+            return "";
+        }
     }
 }

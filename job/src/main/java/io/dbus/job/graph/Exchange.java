@@ -11,6 +11,9 @@ import io.dbus.plugin.OperatorPlugin;
  * @param reason why, for a user
  */
 public record Exchange(boolean keyed, String reason) {
+    /** The word for one that does not. */
+    public static final String NONE = "none";
+
     /**
      * What a pipeline does at a parallelism. A keyed exchange costs about as much as decoding and encoding a row, so it is
      * left out where it cannot pay: when no operator keeps state by key and there are servers enough to keep each lane busy.
@@ -46,6 +49,6 @@ public record Exchange(boolean keyed, String reason) {
 
     /** {@code keyed} or {@code none}. */
     public String word() {
-        return keyed ? "keyed" : "none";
+        return keyed ? "keyed" : NONE;
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.flink.configuration.StateBackendOptions;
 
 /**
  * Whether a job can go on from the savepoint of another. Flink tells when the new job starts, and does not tell all: it gives an operator the state that goes by its uid, and what the operator does not
@@ -42,6 +43,29 @@ public final class StateFit {
         StateFit fit = new StateFit(running, next, dropState);
         fit.compare();
         return fit.problems;
+    }
+
+    /**
+     * The same for a checkpoint, which is in the form of the state backend that made it: no other reads it.
+     *
+     * @see #problems(JobFacts, JobFacts, boolean)
+     */
+    public static List<String> problemsOfCheckpoint(JobFacts running, JobFacts next, boolean dropState) {
+        StateFit fit = new StateFit(running, next, dropState);
+        fit.compareStateBackends();
+        fit.compare();
+        return fit.problems;
+    }
+
+    /** A job without keyed state names none, unless it is told to. */
+    private void compareStateBackends() {
+        String was = running.stateBackend();
+        String is = next.stateBackend();
+        if (!was.isEmpty() && !is.isEmpty() && !was.equals(is)) {
+            problems.add("pipeline.flink." + StateBackendOptions.STATE_BACKEND.key() + ": the state is a checkpoint of "
+                    + was + ", which " + is + " cannot read; set it to " + was
+                    + ", and change it by a savepoint (dbus apply)");
+        }
     }
 
     private void compare() {

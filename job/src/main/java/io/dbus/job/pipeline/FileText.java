@@ -5,11 +5,10 @@ import static java.util.Objects.requireNonNull;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.apache.flink.configuration.GlobalConfiguration;
 
 /**
- * The text of a pipeline file as it may be shown: references as they were written, and where a secret stands as a literal value, a mask in its place. A value is a secret when Flink takes its key for one ({@link
- * GlobalConfiguration#isSensitive}). A literal secret of four characters or more is hidden wherever else it stands too, comments included.
+ * The text of a pipeline file as it may be shown: references as they were written, and where a secret stands as a literal value, a mask in its place. A value is a secret when its key says so ({@link
+ * Secrets#isKeyOfOne}). A literal secret of four characters or more is hidden wherever else it stands too, comments included.
  *
  * @param text the text
  * @param whole whether nothing was hidden, so that the text is the file
@@ -63,7 +62,7 @@ public record FileText(String text, boolean whole) {
             } else if (value instanceof Yaml.Sequence sequence) {
                 sequence.items().forEach(item -> values(key, item));
             } else if (value instanceof Yaml.Scalar scalar
-                    && GlobalConfiguration.isSensitive(key)
+                    && Secrets.isKeyOfOne(key)
                     && !scalar.text().isEmpty()
                     && !REFERENCES.matcher(scalar.text()).matches()) {
                 spans.put(text.offsetByCodePoints(0, scalar.begin()), text.offsetByCodePoints(0, scalar.end()));

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.GlobalConfiguration;
 
 /** Reads the options of one component into a Flink {@link Configuration} and checks each value against its option's type. */
 final class OptionReader {
@@ -182,7 +181,7 @@ final class OptionReader {
     private Optional<Value> text(String key, Yaml.Scalar scalar) {
         try {
             SecretReferences.Resolved resolved = references.resolve(scalar.text());
-            if (GlobalConfiguration.isSensitive(key) && !resolved.pending()) {
+            if (Secrets.isKeyOfOne(key) && !resolved.pending()) {
                 secrets.add(resolved.text());
             }
             return Optional.of(new Value(resolved.text(), scalar.text(), resolved.pending()));

@@ -3,10 +3,12 @@ package io.dbus.job.pipeline;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.flink.configuration.GlobalConfiguration;
 
 /**
  * The secrets of a pipeline: they are taken out of every text that is shown to anyone. Thread-safe.
@@ -23,6 +25,12 @@ public final class Secrets {
     // Longest first, so that a secret that holds another goes as a whole.
     private final Set<String> values = new ConcurrentSkipListSet<>(
             Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
+
+    /** Whether the value of an option is a secret by its key: as Flink tells it, and a private key of Kafka's ({@code ssl.keystore.key}, KIP-651). */
+    public static boolean isKeyOfOne(String key) {
+        return GlobalConfiguration.isSensitive(key)
+                || key.toLowerCase(Locale.ROOT).endsWith("keystore.key");
+    }
 
     /** Makes a value a secret, in each of the forms in which messages quote it. */
     public void add(String value) {

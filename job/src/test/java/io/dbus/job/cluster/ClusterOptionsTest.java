@@ -44,6 +44,14 @@ class ClusterOptionsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"flink, https://flink:8081", "flink:8082, https://flink:8082", "http://flink, http://flink:8081"})
+    void an_address_without_a_scheme_is_spoken_to_by_tls_if_the_options_say_so(String address, String url) {
+        assertThat(ClusterOptions.of(Optional.of(address), Map.of("security.ssl.rest.enabled", "true"), Map.of())
+                        .url())
+                .isEqualTo(url);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"ftp://flink", "http://", "http://a b", "http://u:p@flink", "http://flink?x=1", ""})
     void what_is_no_address_is_refused_with_one_that_is(String address) {
         assertThatThrownBy(() -> ClusterOptions.of(Optional.of(address), Map.of(), Map.of()))

@@ -143,6 +143,20 @@ class StateFitTest {
                 .startsWith("sources.db has no db any more");
     }
 
+    @Test
+    void a_checkpoint_is_for_the_state_backend_that_made_it() throws Exception {
+        JobFacts rocksdb = facts(FILE.replace("parallelism: 4", "parallelism: 4, flink.state.backend.type: rocksdb"));
+        JobFacts hashmap = facts(FILE.replace("parallelism: 4", "parallelism: 4, flink.state.backend.type: hashmap"));
+
+        assertThat(StateFit.problemsOfCheckpoint(rocksdb, hashmap, true))
+                .containsExactly(
+                        "pipeline.flink.state.backend.type: the state is a checkpoint of rocksdb, which hashmap"
+                                + " cannot read; set it to rocksdb, and change it by a savepoint (dbus apply)");
+        assertThat(StateFit.problemsOfCheckpoint(hashmap, hashmap, false)).isEmpty();
+        assertThat(StateFit.problemsOfCheckpoint(facts(FILE), hashmap, false)).isEmpty();
+        assertThat(StateFit.problems(rocksdb, hashmap, false)).isEmpty();
+    }
+
     private static List<String> problems(String edited, boolean drop) throws Exception {
         return StateFit.problems(facts(FILE), facts(edited), drop);
     }

@@ -57,6 +57,23 @@ class FileTextTest {
     }
 
     @Test
+    void a_private_key_of_kafka_is_a_secret_and_its_certificate_none() throws Exception {
+        String text = FILE.replace(
+                        "into: x",
+                        "into: x\n    properties.ssl.keystore.key: in-the-clear\n    properties.ssl.keystore.certificate.chain: shown")
+                .formatted("'${env:PW}'");
+        Secrets secrets = new Secrets();
+
+        FileText shown = Pipelines.read(text, Map.of("PW", "other"), secrets).text();
+
+        assertThat(shown.whole()).isFalse();
+        assertThat(shown.text())
+                .contains("ssl.keystore.key: \"******\"", "certificate.chain: shown")
+                .doesNotContain("in-the-clear");
+        assertThat(secrets.redact("no key in-the-clear")).isEqualTo("no key ******");
+    }
+
+    @Test
     void a_secret_of_which_a_part_is_a_reference_is_hidden() throws Exception {
         FileText shown = Pipelines.read(FILE.formatted("'pw-${env:PW}'"), Map.of("PW", "8c1d"), new Secrets())
                 .text();

@@ -1,0 +1,124 @@
+package io.dbus.job.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dbus.job.Pipelines;
+import io.dbus.job.local.LocalFlink;
+import io.dbus.job.plugin.TestSinkPlugin;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands for clusters that need no jar, on a Flink inside this process. */
+class ClusterCommandsTest {
+    private static final String PIPELINE = """
+            name: stops
+            sources:
+              numbers: {type: test-source, hostname: h, count: -1}
+            sinks:
+              kept: {type: test-sink, inputs: [numbers], into: INTO}
+            pipeline:
+              parallelism: 1
+              flink.execution.checkpointing.interval: 100 ms
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void without_a_savepoint_the_job_is_cancelled_and_its_last_checkpoint_is_told() throws Exception {
+        try (LocalFlink flink = started("cancelled")) {
+            assertThat(dbus(flink, "stop", "stops", "--no-savepoint"))
+                    .as(err.toString(UTF_8))
+                    .isZero();
+
+            assertThat(flink.status()).isEqualTo(JobStatus.CANCELED);
+            assertThat(out.toString(UTF_8))
+                    .startsWith("cancelled; dbus submit --from latest goes on from file:" + folder + "/checkpoints/"
+                            + flink.job() + "/chk-");
+        }
+    }
+
+    @Test
+    void it_ends_with_a_savepoint_in_the_pipeline_s_folder() throws Exception {
+        try (LocalFlink flink = started("stopped")) {
+            assertThat(dbus(flink, "stop", "stops", "--savepoints", folder.toUri() + "kept/"))
+                    .as(err.toString(UTF_8))
+                    .isZero();
+
+            assertThat(flink.status()).isEqualTo(JobStatus.FINISHED);
+            assertThat(out.toString(UTF_8))
+                    .contains("stopped; dbus submit --from latest goes on from file:" + folder
+                            + "/kept/stops/savepoint-");
+        }
+    }
+
+    @Test
+    void a_job_without_an_exchange_is_rescaled_with_a_word_on_what_that_is_worth() throws Exception {
+        Configuration adaptive = new Configuration();
+        adaptive.set(JobManagerOptions.SCHEDULER, JobManagerOptions.SchedulerType.Adaptive);
+        try (LocalFlink flink = started("rescaled", adaptive)) {
+            assertThat(dbus(flink, "rescale", "stops", "2", "--timeout", "1s")).isEqualTo(1);
+
+            assertThat(out.toString(UTF_8))
+                    .contains(
+                            "rescaling stops from 1 to 2 by the adaptive scheduler",
+                            "without an exchange",
+                            "dbus apply --force -p 2");
+            assertThat(err.toString(UTF_8))
+                    .contains("has not come to 2 lanes in 1 s: it runs on 1", "takes more once there are slots");
+            assertThat(flink.status()).isEqualTo(JobStatus.RUNNING);
+        }
+    }
+
+    @Test
+    void a_job_that_does_not_tell_its_whole_file_is_not_started_again_on_other_lanes_without_it() throws Exception {
+        String file =
+                PIPELINE.replace("INTO", "secretive").replace("hostname: h", "hostname: h, password: in-the-clear");
+        try (LocalFlink flink = LocalFlink.start(Pipelines.read(file), LocalFlink.Options.in(folder))) {
+            awaitCommitted("secretive");
+
+            assertThat(dbus(flink, "rescale", "stops", "2", "--no-way-back")).isEqualTo(1);
+
+            assertThat(err.toString(UTF_8))
+                    .contains("the job cannot be started again: ", "name the file with --previous")
+                    .doesNotContain("--no-way-back");
+            assertThat(flink.status()).isEqualTo(JobStatus.RUNNING);
+        }
+    }
+
+    private LocalFlink started(String into) throws Exception {
+        return started(into, new Configuration());
+    }
+
+    private LocalFlink started(String into, Configuration options) throws Exception {
+        LocalFlink flink = LocalFlink.start(
+                Pipelines.read(PIPELINE.replace("INTO", into)), new LocalFlink.Options(folder, 0, "", false, options));
+        awaitCommitted(into);
+        return flink;
+    }
+
+    private static void awaitCommitted(String into) {
+        Awaitility.await("a checkpoint").atMost(Duration.ofMinutes(1)).until(() -> !TestSinkPlugin.committed(into)
+                .isEmpty());
+    }
+
+    private int dbus(LocalFlink flink, String... args) {
+        List<String> all = new ArrayList<>(List.of(args));
+        all.addAll(List.of("--jobmanager", flink.webUi().toString()));
+        return Dbus.run(out, err, Map.of(), all.toArray(new String[0]));
+    }
+}
