@@ -135,7 +135,7 @@ public final class SameBinlog {
     /** The transaction of a GTID: asked by all that it has but this, the server sends it at once. */
     private String groupOf(GtidSet gtid, GtidSet executed) throws MySqlException {
         BinlogFile end;
-        try (MySqlConnection connection = MySqlConnection.open(address, settings)) {
+        try (MySqlConnection connection = MySqlConnection.open(address, settings, opening)) {
             end = BinlogFiles.current(connection);
         }
         try (BinlogStream stream = open(here -> BinlogPosition.ofGtids(executed.minus(gtid)))) {
@@ -242,7 +242,7 @@ public final class SameBinlog {
     }
 
     private boolean isThere(String file) throws MySqlException {
-        try (MySqlConnection connection = MySqlConnection.open(address, settings)) {
+        try (MySqlConnection connection = MySqlConnection.open(address, settings, opening)) {
             return BinlogFiles.list(connection).stream()
                     .anyMatch(there -> there.name().equals(file));
         }
