@@ -261,9 +261,17 @@ public final class SameBinlog {
                 BinlogEnd.CODE,
                 "the binlog of " + info
                         + " is not the one that was read, so it was reset (RESET BINARY LOGS AND GTIDS, RESET"
-                        + " MASTER) or taken back by a restore or a crash: " + why,
+                        + " MASTER) or taken back by a restore or a crash" + orAnotherHost(info) + ": " + why,
                 BinlogEnd.CURE,
                 null);
+    }
+
+    /** All nodes of a Galera cluster may have one server_id, which is all that tells MariaDB's servers apart. */
+    private static String orAnotherHost(ServerInfo info) {
+        return info.flavor() == ServerFlavor.MARIADB
+                ? ", or another host with the same server_id " + info.serverId()
+                        + " was read (hosts of a server need each their own)"
+                : "";
     }
 
     /** {@code the transaction uuid:7 of 2026-01-02T03:04:05.678901Z}. */
