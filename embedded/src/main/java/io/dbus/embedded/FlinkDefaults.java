@@ -10,16 +10,7 @@ final class FlinkDefaults {
     private FlinkDefaults() {}
 
     static Map<String, String> of(Path directory, Path savepoints, int slots) {
-        Map<String, String> defaults = new HashMap<>();
-        for (String host : List.of(
-                "jobmanager.rpc.address",
-                "jobmanager.bind-host",
-                "rest.address",
-                "rest.bind-address",
-                "taskmanager.host",
-                "taskmanager.bind-host")) {
-            defaults.put(host, "127.0.0.1");
-        }
+        Map<String, String> defaults = onLoopback();
         defaults.put("taskmanager.numberOfTaskSlots", Integer.toString(slots));
         defaults.put(
                 "execution.checkpointing.dir",
@@ -39,6 +30,21 @@ final class FlinkDefaults {
         // TaskManagers start together with the JobManager and find nobody at first.
         defaults.put("cluster.registration.error-delay", "500");
         return defaults;
+    }
+
+    /** Addresses that nobody else reaches. */
+    static Map<String, String> onLoopback() {
+        Map<String, String> options = new HashMap<>();
+        for (String host : List.of(
+                "jobmanager.rpc.address",
+                "jobmanager.bind-host",
+                "rest.address",
+                "rest.bind-address",
+                "taskmanager.host",
+                "taskmanager.bind-host")) {
+            options.put(host, "127.0.0.1");
+        }
+        return options;
     }
 
     /** What a cluster with ZooKeeper has besides; the quorum and the cluster's id are not among it. */

@@ -59,16 +59,7 @@ public final class FlinkInstallation implements EmbeddedServer {
         this.name = RunDirectory.ofThisJvm().nextName("flink-installation");
         this.home = RunDirectory.ofThisJvm().make(name);
         this.environment = Map.copyOf(builder.environment);
-        this.options = new TreeMap<>();
-        for (String host : List.of(
-                "jobmanager.rpc.address",
-                "jobmanager.bind-host",
-                "rest.address",
-                "rest.bind-address",
-                "taskmanager.host",
-                "taskmanager.bind-host")) {
-            options.put(host, "127.0.0.1");
-        }
+        this.options = new TreeMap<>(FlinkDefaults.onLoopback());
         options.put(IDENTITY, UUID.randomUUID().toString());
         options.put("io.tmp.dirs", home.resolve("tmp").toString());
         options.putAll(builder.options);

@@ -6,7 +6,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A length of time as people write it: {@code 90s}, {@code 10m}, {@code 1h}. */
-final class TimeConverter implements ITypeConverter<Duration> {
+public final class TimeConverter implements ITypeConverter<Duration> {
+    /** For picocli. */
+    public TimeConverter() {}
+
     @Override
     public Duration convert(String value) {
         try {

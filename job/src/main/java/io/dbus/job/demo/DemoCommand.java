@@ -63,7 +63,7 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
     private Optional<Duration> time = Optional.empty();
 
     /** A length of time as people write it: {@code 60s}, {@code 5m}, {@code 1h}. */
-    public static final class TimeConverter implements ITypeConverter<Duration> {
+    static final class TimeConverter implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String value) {
             try {

@@ -120,8 +120,10 @@ final class Fleet implements AutoCloseable {
         return writers.stream().mapToLong(SoakWriter::committed).sum();
     }
 
+    /** Ends all writing that {@link #finish} has not ended, as after a failure. */
     @Override
     public void close() {
+        writers.forEach(SoakWriter::abandon);
         probes.close();
     }
 }

@@ -6,7 +6,7 @@ import io.dbus.job.cli.Console;
 import io.dbus.job.cli.ExitCode;
 import io.dbus.job.cli.Interrupts;
 import io.dbus.job.cli.Subcommand;
-import io.dbus.job.demo.DemoCommand;
+import io.dbus.job.cli.TimeConverter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public final class SoakCommand implements Subcommand, Callable<Integer> {
             names = "--for",
             paramLabel = "TIME",
             defaultValue = "5m",
-            converter = DemoCommand.TimeConverter.class,
+            converter = TimeConverter.class,
             description = "How long to make faults, such as 5m or 1h; ${DEFAULT-VALUE} unless given.")
     private Duration time;
 
@@ -45,7 +45,7 @@ public final class SoakCommand implements Subcommand, Callable<Integer> {
             names = "--every",
             paramLabel = "TIME",
             defaultValue = "1m",
-            converter = DemoCommand.TimeConverter.class,
+            converter = TimeConverter.class,
             description = "From one fault to the next, unless recovery takes longer; ${DEFAULT-VALUE} unless given.")
     private Duration every;
 

@@ -68,11 +68,11 @@ final class SoakServers implements AutoCloseable {
                     flink.join());
             servers.createTables();
             return servers;
-        } catch (CompletionException e) {
+        } catch (RuntimeException e) {
             synchronized (started) {
                 started.forEach(EmbeddedServer::close);
             }
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            throw e instanceof CompletionException && e.getCause() instanceof RuntimeException cause ? cause : e;
         }
     }
 

@@ -87,6 +87,11 @@ final class SoakWriter {
         requireNoFailure();
     }
 
+    /** Ends it where it is; does not wait. */
+    void abandon() {
+        thread.interrupt();
+    }
+
     /** How many changes of rows it has committed so far. */
     synchronized long committed() {
         return committed;

@@ -48,7 +48,7 @@ public final class MySqlConnection implements AutoCloseable {
      *
      * @param opening told, before it waits for anything, what that thread is to close
      */
-    static MySqlConnection open(ServerAddress address, ConnectionSettings settings, Consumer<Closeable> opening)
+    public static MySqlConnection open(ServerAddress address, ConnectionSettings settings, Consumer<Closeable> opening)
             throws MySqlException {
         Login.Session session = Login.open(address, settings, opening);
         boolean done = false;

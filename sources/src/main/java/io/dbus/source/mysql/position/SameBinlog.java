@@ -135,7 +135,7 @@ public final class SameBinlog {
     /** The transaction of a GTID: asked by all that it has but this, the server sends it at once. */
     private String groupOf(GtidSet gtid, GtidSet executed) throws MySqlException {
         BinlogFile end;
-        try (MySqlConnection connection = MySqlConnection.open(address, settings)) {
+        try (MySqlConnection connection = MySqlConnection.open(address, settings, opening)) {
             end = BinlogFiles.current(connection);
         }
         try (BinlogStream stream = open(here -> BinlogPosition.ofGtids(executed.minus(gtid)))) {
@@ -242,7 +242,7 @@ public final class SameBinlog {
     }
 
     private boolean isThere(String file) throws MySqlException {
-        try (MySqlConnection connection = MySqlConnection.open(address, settings)) {
+        try (MySqlConnection connection = MySqlConnection.open(address, settings, opening)) {
             return BinlogFiles.list(connection).stream()
                     .anyMatch(there -> there.name().equals(file));
         }
@@ -261,9 +261,17 @@ public final class SameBinlog {
                 BinlogEnd.CODE,
                 "the binlog of " + info
                         + " is not the one that was read, so it was reset (RESET BINARY LOGS AND GTIDS, RESET"
-                        + " MASTER) or taken back by a restore or a crash: " + why,
+                        + " MASTER) or taken back by a restore or a crash" + orAnotherHost(info) + ": " + why,
                 BinlogEnd.CURE,
                 null);
+    }
+
+    /** All nodes of a Galera cluster may have one server_id, which is all that tells MariaDB's servers apart. */
+    private static String orAnotherHost(ServerInfo info) {
+        return info.flavor() == ServerFlavor.MARIADB
+                ? ", or another host with the same server_id " + info.serverId()
+                        + " was read (hosts of a server need each their own)"
+                : "";
     }
 
     /** {@code the transaction uuid:7 of 2026-01-02T03:04:05.678901Z}. */

@@ -157,7 +157,8 @@ final class BinlogConnector {
         closeOpening();
     }
 
-    private void opening(Closeable connection) {
+    /** What {@link #close} is to close besides, as long as nothing else is told. */
+    void opening(Closeable connection) {
         opening = connection;
         if (isClosed()) {
             closeOpening();
@@ -190,12 +191,15 @@ final class BinlogConnector {
                     + ", whose files are not the other's: switch gtid_mode=ON on both so that a replica can take over, or"
                     + " start anew");
         }
+        boolean same = false;
         try {
             // Behind the request: what is reset from now on ends the stream.
             SameBinlog.check(stream.info(), settings.connection(), read.position(), read.mark(), this::opening);
-        } catch (MySqlException e) {
-            stream.close();
-            throw e;
+            same = true;
+        } finally {
+            if (!same) {
+                stream.close();
+            }
         }
         LOG.info(
                 "Server {} of source {} is read: {} from {}",

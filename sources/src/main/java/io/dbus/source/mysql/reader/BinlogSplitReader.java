@@ -85,7 +85,7 @@ final class BinlogSplitReader implements SplitReader<BinlogElement, BinlogSplit>
                 read,
                 new TransactionAssembler(settings, read, tables, figures),
                 figures,
-                new SilentServer(settings, split.server(), read)));
+                new SilentServer(settings, split.server(), read, connector::opening)));
     }
 
     @Override

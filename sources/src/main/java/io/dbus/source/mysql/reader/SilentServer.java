@@ -14,6 +14,8 @@ import io.dbus.source.mysql.event.EventType;
 import io.dbus.source.mysql.position.BinlogPosition;
 import io.dbus.source.mysql.position.SameBinlog;
 import io.dbus.source.mysql.split.BinlogSplitState;
+import java.io.Closeable;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,12 +32,20 @@ final class SilentServer {
     private final ReaderSettings settings;
     private final String server;
     private final BinlogSplitState read;
+    private final Consumer<Closeable> opening;
     private int heartbeats;
 
-    SilentServer(ReaderSettings settings, String server, BinlogSplitState read) {
+    /**
+     * Asks nothing yet.
+     *
+     * @param read how far the server is read
+     * @param opening told, before an answer is waited for, what another thread is to close for that to end
+     */
+    SilentServer(ReaderSettings settings, String server, BinlogSplitState read, Consumer<Closeable> opening) {
         this.settings = requireNonNull(settings, "settings");
         this.server = requireNonNull(server, "server");
         this.read = requireNonNull(read, "read");
+        this.opening = requireNonNull(opening, "opening");
     }
 
     /**
@@ -54,12 +64,12 @@ final class SilentServer {
     }
 
     private void ask(ServerAddress address) throws MySqlException {
-        try (MySqlConnection connection = MySqlConnection.open(address, settings.connection())) {
+        try (MySqlConnection connection = MySqlConnection.open(address, settings.connection(), opening)) {
             BinlogPosition position = read.position();
             BinlogEnd.check(position, connection);
             BinlogFile end = BinlogFiles.current(connection);
             if (!end.name().equals(position.file()) || end.size() != position.position()) {
-                SameBinlog.check(connection.info(), settings.connection(), position, read.mark(), unheeded -> {});
+                SameBinlog.check(connection.info(), settings.connection(), position, read.mark(), opening);
             }
         } catch (MySqlException e) {
             if (e.code() == BinlogEnd.CODE) {

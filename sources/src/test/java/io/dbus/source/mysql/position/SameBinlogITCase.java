@@ -57,6 +57,8 @@ class SameBinlogITCase {
                     MySqlServer.builder()
                             .option("gtid_mode", "OFF")
                             .option("enforce_gtid_consistency", "OFF")
+                            // Events that the server makes up have checksums all the same.
+                            .option("binlog_checksum", "NONE")
                             .start();
                 case MARIADB -> MariaDbServer.builder().start();
             };
@@ -87,6 +89,13 @@ class SameBinlogITCase {
         TransactionMark earlier =
                 new TransactionMark(last.gtid(), last.file(), last.position(), last.commitMicros() - 1_000_000);
         assertRefused(check(begunSeconds, earlier));
+    }
+
+    @Test
+    void aHostOfMariaDbThatIsRefusedMayBeAnotherOfTheSameServerId() throws Exception {
+        readATransactionOf(Kind.MARIADB);
+        assertThatThrownBy(check(begunSeconds + 1, TransactionMark.NONE))
+                .hasMessageContaining("another host with the same server_id " + info().serverId());
     }
 
     @ParameterizedTest
