@@ -75,7 +75,9 @@ public final class Cluster implements AutoCloseable {
 
     /** The page of a job in the web UI. */
     public String pageOf(JobID job) {
-        return client.getWebInterfaceURL() + "/#/job/" + job + "/overview";
+        // The client does not know of a path behind which the cluster is; of a leader it alone knows the address.
+        String base = options.url().startsWith("http") ? options.url() : client.getWebInterfaceURL();
+        return base + "/#/job/" + job + "/overview";
     }
 
     RestClusterClient<StandaloneClusterId> client() {

@@ -1,0 +1,259 @@
+package io.dbus.job.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dbus.embedded.FlinkCluster;
+import io.dbus.embedded.JobState;
+import io.dbus.embedded.KafkaCluster;
+import io.dbus.embedded.RequiresServers;
+import io.dbus.embedded.SharedServers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands for pipelines on a cluster, on one with Flink's default scheduler. */
+@RequiresServers
+class ClusterCommandsITCase {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final String PIPELINE = """
+            name: NAME
+            sources:
+              numbers:
+                type: mock
+                tables: {shop.orders: 'id BIGINT, amount INT NOT NULL, PRIMARY KEY (id)'}
+                servers: [eu1, eu2]
+                rows-per-second: 200
+                commit-time: now
+            operators:
+              some: {type: filter, inputs: [numbers], where: "true"}
+            sinks:
+              kept: {type: mock, inputs: [some]}
+            pipeline:
+              flink: {execution.checkpointing.interval: 1s, restart-strategy.type: fixed-delay, restart-strategy.fixed-delay.attempts: 20, restart-strategy.fixed-delay.delay: 1s}
+            """;
+
+    private static FlinkCluster flink;
+
+    @TempDir
+    Path folder;
+
+    private CommandLine dbus;
+
+    @BeforeAll
+    static void start() {
+        flink = FlinkCluster.builder().taskManagers(1).slots(6).start();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (flink != null) {
+            flink.close();
+        }
+    }
+
+    @BeforeEach
+    void connect() {
+        dbus = new CommandLine(folder, flink.restUri().toString(), Map.of());
+    }
+
+    @Test
+    void aPipelineIsSubmittedSeenStoppedAndGoesOnFromWhereItWasStopped() throws Exception {
+        String file = file("goes-on");
+        CommandLine.Result submitted = dbus("submit", file).succeeded();
+        flink.awaitAllTasksRunning(submitted.job(), PATIENCE);
+
+        assertThat(dbus("list").succeeded().out()).containsPattern("goes-on +running .* +\\d/\\d +" + submitted.job());
+        dbus("submit", file).failedWith(1);
+        assertThat(dbus("submit", file).err())
+                .contains("the pipeline goes-on runs", submitted.job(), "dbus apply", "dbus stop");
+        assertThat(dbus("stop", "goes-no").failedWith(2).err()).contains("did you mean 'goes-on'?");
+
+        String stopped = dbus("stop", "goes-on").succeeded().out();
+        assertThat(stopped).contains("/savepoints/goes-on/savepoint-");
+        assertThat(flink.jobState(submitted.job())).isEqualTo(JobState.FINISHED);
+        CommandLine.Result ended = dbus("status", "goes-on").failedWith(1);
+        assertThat(ended.out()).contains("finished", "/savepoints/goes-on/savepoint-");
+
+        CommandLine.Result again =
+                dbus("submit", file, "--from", "latest", "-p", "2").succeeded();
+        String savepoint = stopped.substring(stopped.indexOf("file:")).strip();
+        assertThat(again.out()).contains("the latest state is a savepoint", "on 2 lanes", "from " + savepoint);
+        flink.awaitAllTasksRunning(again.job(), PATIENCE);
+        assertThat(flink.rest("/jobs/" + again.job() + "/checkpoints")
+                        .at("/latest/restored/external_path")
+                        .asText())
+                .isEqualTo(savepoint);
+        dbus("stop", again.job()).succeeded();
+    }
+
+    @Test
+    void statusShowsEachServerSinkAndReason() throws Exception {
+        String file = file("status");
+        Files.writeString(
+                Path.of(file),
+                Files.readString(Path.of(file)).replace("where: \"true\"", "where: \"after.amount > 0\""));
+        String job = dbus("submit", file).succeeded().job();
+        flink.awaitCheckpoints(job, 3, PATIENCE);
+        Awaitility.await("figures on the page")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(
+                        () -> assertThat(dbus("status", "status").succeeded().out())
+                                .containsPattern("status +running for .*, \\d of \\d tasks run")
+                                .containsPattern("checkpoint +number \\d+, .* ago, took")
+                                .containsPattern("failures +none")
+                                .containsPattern("  numbers +\\d+ +[1-9][\\d,]*")
+                                .containsPattern("  some +\\d+ +[1-9][\\d,]* +\\d+  dropped [\\d,]+ condition")
+                                .containsPattern("  kept +\\d+ +[1-9][\\d,]*"));
+        dbus("stop", "status").succeeded();
+    }
+
+    @Test
+    void applyPutsAFileInThePlaceOfTheOldOneAndGoesBackWhenTheNewOneFailsAndNothingIsLostOrTwice() throws Exception {
+        KafkaCluster kafka = SharedServers.kafka();
+        String topic = kafka.uniqueTopic("apply");
+        int rows = 20_000;
+        String text = PIPELINE.replace("NAME", "applied")
+                .replace("    servers: [eu1, eu2]\n", "")
+                .replace(
+                        "rows-per-second: 200",
+                        "rows-per-second: 200\n    number-of-rows: " + rows
+                                + "\n    operations: {insert: 1, update: 3}")
+                .replace("kept: {type: mock, inputs: [some]}", """
+                        topics:
+                            type: kafka
+                            inputs: [some]
+                            properties.bootstrap.servers: "%s"
+                            topic: "%s"
+                            format: dbus-json
+                        """.formatted(kafka.bootstrapServers(), topic)
+                        .strip());
+        String first = dbus("submit", dbus.file(text)).succeeded().job();
+        flink.awaitCheckpoints(first, 1, PATIENCE);
+
+        assertThat(dbus("apply", dbus.file(text)).succeeded().out()).contains("nothing to do");
+        assertThat(flink.jobState(first)).isEqualTo(JobState.RUNNING);
+
+        String other = text.replace("where: \"true\"", "where: \"after.id >= 0\"");
+        CommandLine.Result applied = dbus("apply", dbus.file(other), "-p", "2").succeeded();
+        assertThat(applied.out()).contains("applied works as job");
+        assertThat(flink.jobState(applied.job())).isEqualTo(JobState.RUNNING);
+        assertThat(flink.checkpoints(applied.job()).completed()).isPositive();
+
+        String failing = other.replace("sinks:\n", "sinks:\n  bad: {type: mock, inputs: [some], fail-after: 1}\n");
+        CommandLine.Result back = dbus("apply", dbus.file(failing)).failedWith(1);
+        assertThat(back.err())
+                .contains("the new one does not work: Sink bad fails after 1 events")
+                .contains("went back: the old file runs again as job " + back.job());
+        assertThat(flink.jobState(back.job())).isEqualTo(JobState.RUNNING);
+        assertThat(dbus("list").out().lines().filter(line -> line.startsWith("applied ")))
+                .hasSize(1);
+
+        String fast = other.replace("    rows-per-second: 200\n", "");
+        String last = dbus("apply", dbus.file(fast)).succeeded().job();
+        flink.awaitState(last, JobState.FINISHED, PATIENCE);
+        List<String> values = kafka.readCommitted(topic).stream()
+                .map(record -> new String(record.value(), UTF_8))
+                .toList();
+        assertThat(values).hasSize(rows).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatCouldNotBeRestoredIsRefusedBeforeAnythingIsStopped() throws Exception {
+        String text = PIPELINE.replace("NAME", "misfit");
+        String job = dbus("submit", dbus.file(text)).succeeded().job();
+        flink.awaitAllTasksRunning(job, PATIENCE);
+
+        CommandLine.Result refused = dbus(
+                        "apply", dbus.file(text.replace("servers: [eu1, eu2]", "servers: [eu1, eu2]\n    splits: 32")))
+                .failedWith(1);
+        assertThat(refused.err())
+                .contains(
+                        "sources.numbers.splits was '16' and is '32'", "nothing was changed", "runs on as job " + job);
+        assertThat(flink.jobState(job)).isEqualTo(JobState.RUNNING);
+
+        dbus("stop", "misfit").succeeded();
+        assertThat(dbus(
+                                "submit",
+                                dbus.file(text.replace("servers: [eu1, eu2]", "servers: [eu1, eu2]\n    splits: 32")),
+                                "--from",
+                                "latest")
+                        .failedWith(1)
+                        .err())
+                .contains("sources.numbers.splits was '16' and is '32'");
+    }
+
+    @Test
+    void aFileWhoseSecretsStandInItHasNoWayBackAndIsRefusedUnlessToldOtherwise() throws Exception {
+        String text = PIPELINE.replace("NAME", "secretive")
+                + "dead-letters: {type: kafka, topic: x, properties.bootstrap.servers: 'localhost:1', properties.ssl.key.password: literal}\n";
+        String job =
+                dbus("submit", dbus.file(text), "--no-preflight").succeeded().job();
+        flink.awaitAllTasksRunning(job, PATIENCE);
+        String next = dbus.file(text.replace("rows-per-second: 200", "rows-per-second: 300"));
+
+        assertThat(dbus("apply", next, "--no-preflight").failedWith(1).err())
+                .contains("there would be no way back", "--previous", "--no-way-back");
+        assertThat(flink.jobState(job)).isEqualTo(JobState.RUNNING);
+        assertThat(dbus("apply", next, "--no-preflight", "--previous", dbus.file(text))
+                        .succeeded()
+                        .out())
+                .contains("secretive works as job");
+        dbus("stop", "secretive").succeeded();
+    }
+
+    @Test
+    void aSchedulerThatCannotRescaleStopsAndStartsTheJobOnOtherLanes() throws Exception {
+        String job = dbus("submit", file("rescaled"), "-p", "1").succeeded().job();
+        flink.awaitAllTasksRunning(job, PATIENCE);
+
+        CommandLine.Result rescaled = dbus("rescale", "rescaled", "2").succeeded();
+        assertThat(rescaled.out())
+                .contains("the scheduler of this cluster cannot rescale a running job", "rescaled works as job");
+        assertThat(flink.rest("/jobs/" + rescaled.job())
+                        .at("/vertices/0/parallelism")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(dbus("rescale", "rescaled", "2").succeeded().out()).contains("nothing to do");
+        dbus("rescale", "rescaled", "721").failedWith(2);
+        // A file that does not say how many lanes keeps those that there are.
+        String faster = dbus.file(Files.readString(Path.of(file("rescaled"))).replace("200", "250"));
+        String applied = dbus("apply", faster).succeeded().job();
+        assertThat(flink.rest("/jobs/" + applied).at("/vertices/0/parallelism").asInt())
+                .isEqualTo(2);
+        dbus("stop", "rescaled").succeeded();
+    }
+
+    @Test
+    void aStateThatIsNotThereKeepsTheJobFromStartingAndSaysSo() throws Exception {
+        String file = file("nowhere");
+
+        assertThat(dbus("submit", file, "--from", "latest").failedWith(1).err())
+                .contains("knows no savepoint and no kept checkpoint of nowhere", "there is none in file:");
+        assertThat(dbus("submit", file, "--from", "/no/such/savepoint")
+                        .failedWith(1)
+                        .err())
+                .contains(
+                        "could not start the job",
+                        "Cannot find checkpoint or savepoint file/directory '/no/such/savepoint'");
+        assertThat(dbus("status", "nowhere").failedWith(1).out())
+                .contains("failed", "Cannot find checkpoint or savepoint");
+    }
+
+    private CommandLine.Result dbus(String... args) {
+        return dbus.run(args);
+    }
+
+    private String file(String name) throws Exception {
+        return dbus.file(PIPELINE.replace("NAME", name));
+    }
+}
