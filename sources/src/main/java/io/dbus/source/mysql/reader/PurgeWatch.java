@@ -6,6 +6,8 @@ import io.dbus.source.mysql.connection.BinlogFiles;
 import io.dbus.source.mysql.connection.MySqlConnection;
 import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.ServerAddress;
+import java.io.Closeable;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -33,6 +35,8 @@ final class PurgeWatch implements AutoCloseable {
         return thread;
     });
 
+    private volatile Closeable asking = () -> {};
+
     /**
      * A watch that does nothing before it is started.
      *
@@ -53,7 +57,7 @@ final class PurgeWatch implements AutoCloseable {
 
     /** Asks now. */
     void ask() throws MySqlException {
-        try (MySqlConnection connection = MySqlConnection.open(address.get(), settings.connection())) {
+        try (MySqlConnection connection = MySqlConnection.open(address.get(), settings.connection(), this::asking)) {
             figures.onServer(BinlogFiles.list(connection));
         }
     }
@@ -62,6 +66,9 @@ final class PurgeWatch implements AutoCloseable {
         try {
             ask();
         } catch (MySqlException | RuntimeException e) {
+            if (timer.isShutdown()) {
+                return;
+            }
             // The figures stay as they were. Whether the server itself is lost, the stream tells.
             LOG.warn(
                     "Server {} of source {} cannot be asked which binlog files it has, it is asked again in {} s: {}",
@@ -72,9 +79,25 @@ final class PurgeWatch implements AutoCloseable {
         }
     }
 
-    /** At once; a question that is under way ends by itself, within the connection's timeout. */
+    private void asking(Closeable connection) {
+        asking = connection;
+        if (timer.isShutdown()) {
+            closeAsking();
+        }
+    }
+
+    private void closeAsking() {
+        try {
+            asking.close();
+        } catch (IOException e) {
+            LOG.debug("Closing a connection to server {} failed, it is given up: {}", server, e.toString());
+        }
+    }
+
+    /** At once; a question that is under way ends without an answer. */
     @Override
     public void close() {
         timer.shutdownNow();
+        closeAsking();
     }
 }

@@ -3,6 +3,7 @@ package io.dbus.source.mysql.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dbus.source.mysql.connection.ConnectionSettings;
+import io.dbus.source.mysql.connection.MySqlException;
 import io.dbus.source.mysql.connection.RawEvent;
 import io.dbus.source.mysql.connection.Secret;
 import io.dbus.source.mysql.connection.ServerAddress;
@@ -22,8 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
 
+/** Questions to a server beside its stream. */
 class SilentServerTest {
     private static final int HEARTBEATS = 6;
 
@@ -40,6 +43,32 @@ class SilentServerTest {
                 assertThat(accepted.isConnected()).isTrue();
                 connector.close();
                 assertThat(asking).succeedsWithin(60, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    @Test
+    void aQuestionForTheFilesThatIsNotAnsweredEndsWithTheWatch() throws Exception {
+        try (ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            ServerAddress address =
+                    new ServerAddress(listener.getInetAddress().getHostAddress(), listener.getLocalPort());
+            PurgeWatch watch = new PurgeWatch(
+                    settings(address), "db", () -> address, new ServerFigures(new UnregisteredMetricsGroup()));
+            CompletableFuture<MySqlException> asking = CompletableFuture.supplyAsync(() -> {
+                try {
+                    watch.ask();
+                    return null;
+                } catch (MySqlException e) {
+                    return e;
+                }
+            });
+            try (Socket accepted = listener.accept()) {
+                assertThat(accepted.isConnected()).isTrue();
+                watch.close();
+                assertThat(asking)
+                        .succeedsWithin(60, TimeUnit.SECONDS)
+                        .asString()
+                        .contains("was lost during the login");
             }
         }
     }
