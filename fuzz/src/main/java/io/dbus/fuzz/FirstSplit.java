@@ -1,6 +1,7 @@
 package io.dbus.fuzz;
 
 import io.dbus.event.Event;
+import io.dbus.source.mysql.enumerator.ReaderPlace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,8 @@ final class FirstSplit<S extends SourceSplit> implements SplitEnumeratorContext<
         try (SplitEnumerator<S, E> enumerator = source.createEnumerator(context)) {
             enumerator.start();
             enumerator.addReader(0);
+            // What a reader says when it starts, without which it is given nothing.
+            enumerator.handleSourceEvent(0, new ReaderPlace(""));
             while (context.assigned.isEmpty()) {
                 Runnable task = context.tasks.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
                 if (task == null) {
