@@ -29,6 +29,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.CheckpointConfig;
 import org.apache.flink.streaming.api.lineage.LineageVertex;
 import org.apache.flink.streaming.api.lineage.LineageVertexProvider;
+import org.apache.flink.util.IOUtils;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.slf4j.Logger;
@@ -79,10 +80,21 @@ final class EventSink
     @Override
     public EventWriter restoreWriter(WriterInitContext context, Collection<KafkaWriterState> state) throws IOException {
         WriterServices services = new WriterServices(settings, context);
-        PrecommittingStatefulSinkWriter<ProducerRecord<byte[], byte[]>, KafkaWriterState, KafkaCommittable> writer =
-                sink.restoreWriter(new WriterContext(context, services::acknowledged, services::explain), state);
-        return new EventWriter(
-                writer, settings, services, context.getRestoredCheckpointId().orElse(-1));
+        try {
+            if (settings.exactlyOnce()) {
+                services.requireBrokers();
+            }
+            PrecommittingStatefulSinkWriter<ProducerRecord<byte[], byte[]>, KafkaWriterState, KafkaCommittable> writer =
+                    sink.restoreWriter(new WriterContext(context, services::acknowledged, services::explain), state);
+            return new EventWriter(
+                    writer,
+                    settings,
+                    services,
+                    context.getRestoredCheckpointId().orElse(-1));
+        } catch (IOException | RuntimeException e) {
+            IOUtils.closeQuietly(services);
+            throw e;
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.dbus.reject.RejectsContext;
 import io.dbus.sink.template.NameClaims;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.apache.flink.util.ExceptionUtils;
@@ -35,6 +36,26 @@ final class WriterServices implements AutoCloseable {
         this.rejects = settings.rejects().open(RejectsContext.of(context, component, metrics));
         this.latency = new AckLatency(
                 metrics.group().histogram("latencyMs", new DescriptiveStatisticsHistogram(LATENCY_WINDOW)));
+    }
+
+    /**
+     * Waits until a broker answers. Flink's writer waits for one too, but where none comes its admin client is never closed, at each restart anew.
+     *
+     * @throws IOException when none answers in the time that Kafka's default.api.timeout.ms gives
+     */
+    void requireBrokers() throws IOException {
+        try {
+            admin.get().describeCluster().clusterId().get();
+        } catch (ExecutionException e) {
+            throw new IOException(
+                    "Sink " + component + ": no broker answers: "
+                            + e.getCause().getMessage()
+                            + " Check that the brokers of properties.bootstrap.servers run and can be reached from the TaskManagers.",
+                    e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Sink " + component + ": interrupted while it waited for a broker", e);
+        }
     }
 
     Topics topics() {

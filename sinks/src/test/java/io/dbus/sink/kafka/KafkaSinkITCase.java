@@ -3,6 +3,7 @@ package io.dbus.sink.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dbus.embedded.KafkaCluster;
 import io.dbus.embedded.RequiresServers;
@@ -17,6 +18,7 @@ import io.dbus.event.TableId;
 import io.dbus.event.TableSchema;
 import io.dbus.plugin.PluginContext;
 import io.dbus.sink.format.Rows;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -84,6 +86,23 @@ class KafkaSinkITCase {
         assertThat(records.stream().map(ConsumerRecord::partition).distinct().count())
                 .isGreaterThan(4);
         assertThat(kafka.readUncommitted(topic).size()).isGreaterThan(6_000);
+    }
+
+    /** Each would keep the job's classes in a TaskManager that lives longer than the job. */
+    @Test
+    void noThreadOfAKafkaClientOutlivesTheJob() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        StreamExecutionEnvironment env = Changes.environment(Map.of());
+        env.enableCheckpointing(200);
+        Changes.job(env, context("threads", kafka.uniqueTopic("threads"), Map.of()), 2_000, 1_000, FailOnce.armed());
+
+        env.execute();
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                        .filteredOn(thread -> !before.contains(thread))
+                        .extracting(Thread::getName)
+                        .noneMatch(name -> name.startsWith("kafka-")));
     }
 
     @Test
