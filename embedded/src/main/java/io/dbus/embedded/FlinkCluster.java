@@ -105,6 +105,12 @@ public final class FlinkCluster implements EmbeddedServer {
         jobs.awaitCheckpoints(jobId, completed, timeout);
     }
 
+    /** Waits until a checkpoint that began after this call has completed. */
+    public void awaitNextCheckpoint(String jobId, Duration timeout) {
+        jobs.awaitNextCheckpoint(jobId, timeout);
+    }
+
+    /** As Flink counts them, up to {@code rest.cache.checkpoint-statistics.timeout} ago. */
     public CheckpointCounts checkpoints(String jobId) {
         return jobs.checkpoints(jobId);
     }

@@ -27,6 +27,8 @@ final class FlinkDefaults {
         defaults.put("taskmanager.memory.jvm-overhead.max", "128m");
         // A dead TaskManager is noticed by two heartbeats in vain; a slow one has the usual time.
         defaults.put("heartbeat.interval", "1000");
+        // What the REST API answers is no older than this; 3 s otherwise.
+        defaults.put("web.refresh-interval", "200");
         // TaskManagers start together with the JobManager and find nobody at first.
         defaults.put("cluster.registration.error-delay", "500");
         return defaults;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,28 @@ final class FlinkJobs {
                 throw ended(jobId, current, "has " + completed + " checkpoints");
             }
             return checkpoints(jobId).completed() >= completed;
+        });
+    }
+
+    /**
+     * Waits until a checkpoint has completed that began after this call. A count of completed ones that is read first
+     * would not do: Flink answers from a cache ({@code rest.cache.checkpoint-statistics.timeout}), so that the next
+     * ones may be of before.
+     */
+    void awaitNextCheckpoint(String jobId, Duration timeout) {
+        long now = System.currentTimeMillis();
+        String expected = "has completed a checkpoint that began after " + Instant.ofEpochMilli(now);
+        await(jobId, expected, timeout, () -> {
+            JobState current = state(jobId);
+            if (current.isTerminal()) {
+                throw ended(jobId, current, expected);
+            }
+            return rest.get("/jobs/" + jobId + "/checkpoints")
+                            .path("latest")
+                            .path("completed")
+                            .path("trigger_timestamp")
+                            .asLong()
+                    > now;
         });
     }
 

@@ -61,8 +61,7 @@ class FlinkClusterITCase {
         flink.kill9TaskManager(0);
         assertThat(ProcessHandle.of(pid)).isEmpty();
         assertThatThrownBy(() -> flink.taskManagerPid(0)).isInstanceOf(IllegalStateException.class);
-        long before = flink.checkpoints(first).completed();
-        flink.awaitCheckpoints(first, before + 2, LIMIT);
+        flink.awaitNextCheckpoint(first, LIMIT);
         flink.awaitAllTasksRunning(first, LIMIT);
         assertThat(flink.checkpoints(first).restored()).isPositive();
         assertThat(flink.exceptions(first)).isNotEmpty();

@@ -119,7 +119,7 @@ class RescalingITCase {
                                 .orElse(0)
                         == slots);
         flink.awaitAllTasksRunning(job, PATIENCE);
-        flink.awaitCheckpoints(job, flink.checkpoints(job).completed() + 1, PATIENCE);
+        flink.awaitNextCheckpoint(job, PATIENCE);
     }
 
     private static List<JsonNode> vertices(FlinkCluster flink, String job) {
