@@ -137,12 +137,12 @@ final class SubmitCommand implements Callable<Integer> {
         if (made.isEmpty()) {
             return true;
         }
-        boolean savepoint = made.get().state().savepoint();
+        LatestState.State taken = made.get().state();
         List<String> problems = JobFacts.read(
                         cluster.parameters(made.get().job().id()))
-                .map(facts -> savepoint
+                .map(facts -> taken.savepoint()
                         ? StateFit.problems(facts, next, dropState)
-                        : StateFit.problemsOfCheckpoint(facts, next, dropState))
+                        : StateFit.problemsOfCheckpoint(facts, next, dropState, taken.inFlight()))
                 .orElse(List.of());
         problems.forEach(problem -> console.err().println(file + ": " + problem));
         return problems.isEmpty();

@@ -20,6 +20,7 @@ import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointStatistics;
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointStatistics.CompletedCheckpointStatistics;
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistics;
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatisticsHeaders;
+import org.apache.flink.runtime.rest.util.RestMapperUtils;
 
 /** The newest state of a pipeline from which it can go on. */
 public final class LatestState {
@@ -38,8 +39,9 @@ public final class LatestState {
      * @param path where it is
      * @param made when it was complete
      * @param savepoint whether it is a savepoint
+     * @param inFlight whether it holds events that were on their way between tasks, as a checkpoint may that was not aligned
      */
-    public record State(String path, Instant made, boolean savepoint) {
+    public record State(String path, Instant made, boolean savepoint, boolean inFlight) {
         public State {
             requireNonNull(path, "path");
             requireNonNull(made, "made");
@@ -106,8 +108,17 @@ public final class LatestState {
             states.add(new State(
                     completed.getExternalPath(),
                     Instant.ofEpochMilli(completed.getLatestAckTimestamp()),
-                    completed.isSavepoint()));
+                    completed.isSavepoint(),
+                    !completed.isSavepoint() && persistedInFlight(completed) > 0));
         }
+    }
+
+    /** Bytes of events between tasks; the class has no getter for them. */
+    private static long persistedInFlight(CheckpointStatistics statistics) {
+        return RestMapperUtils.getStrictObjectMapper()
+                .valueToTree(statistics)
+                .path(CheckpointStatistics.FIELD_NAME_PERSISTED_DATA)
+                .asLong();
     }
 
     /** How the checkpoints of a job went; empty when it makes none. */
@@ -142,7 +153,8 @@ public final class LatestState {
                 states.add(new State(
                         child.getPath().toString(),
                         Instant.ofEpochMilli(files.getFileStatus(metadata).getModificationTime()),
-                        true));
+                        true,
+                        false));
             }
         }
         return states.stream().max(Comparator.comparing(State::made));

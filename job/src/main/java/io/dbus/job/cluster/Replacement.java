@@ -160,7 +160,11 @@ public final class Replacement {
         }
         Optional<LatestState.State> delivered = new LatestState(cluster).known(next.id());
         if (delivered.isPresent()
-                && StateFit.problemsOfCheckpoint(next.facts(), back.facts(), true)
+                && StateFit.problemsOfCheckpoint(
+                                next.facts(),
+                                back.facts(),
+                                true,
+                                delivered.get().inFlight())
                         .isEmpty()) {
             told.accept(
                     "the new job had completed a checkpoint and delivered what came before: the old file goes on there");
