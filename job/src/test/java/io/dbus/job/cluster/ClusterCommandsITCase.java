@@ -2,10 +2,12 @@ package io.dbus.job.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.dbus.embedded.FlinkCluster;
 import io.dbus.embedded.JobState;
+import io.dbus.embedded.JobSubmission;
 import io.dbus.embedded.KafkaCluster;
 import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.SharedServers;
@@ -239,6 +241,12 @@ class ClusterCommandsITCase {
                             .err())
                     .contains(
                             "operators.all, operators.some: the state is an unaligned checkpoint, with events in flight");
+            assertThatThrownBy(() -> flink.submit(JobSubmission.of(JobJars.job())
+                            .arguments(dbus.file(more))
+                            .fromSavepoint(path)
+                            .allowNonRestoredState()))
+                    .as("what Flink says of it")
+                    .hasMessageContaining("Cannot recover from unaligned checkpoint when topology changes");
         }
         String restored = dbus("submit", dbus.file(unaligned ? fast : more), "-p", "3", "--from", path)
                 .succeeded()
