@@ -144,7 +144,7 @@ final class Faults {
         servers.zooKeeper().kill9();
         TimeUnit.SECONDS.sleep(SECONDS_WITHOUT_ZOOKEEPER);
         servers.zooKeeper().start();
-        return new Fault.Outcome("kill -9, started after " + SECONDS_WITHOUT_ZOOKEEPER + " s", this::replaceEnded);
+        return Fault.Outcome.of("kill -9, started after " + SECONDS_WITHOUT_ZOOKEEPER + " s");
     }
 
     private Fault.Outcome killMySql() throws InterruptedException {

@@ -119,20 +119,26 @@ final class Soak {
             if (end.await(Math.max(0, due - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                 return;
             }
-            make(faults.next(), fleet);
+            make(faults.next(), faults, fleet);
             // What it left behind, such as a TaskManager that has just come back, is part of it.
             job.awaitParallelism(faults::parallelism, PATIENCE);
-            List<String> ended = faults.replaceEnded();
-            if (!ended.isEmpty()) {
-                endedByThemselves.addAll(ended);
-                say("    ended by themselves, and are replaced: %s", ended);
+            if (replaceEnded(faults)) {
                 job.awaitParallelism(faults::parallelism, PATIENCE);
             }
             due = Math.max(due + options.every().toNanos(), System.nanoTime());
         }
     }
 
-    private void make(Fault fault, Fleet fleet) throws Exception {
+    private boolean replaceEnded(Faults faults) {
+        List<String> ended = faults.replaceEnded();
+        if (!ended.isEmpty()) {
+            endedByThemselves.addAll(ended);
+            say("    ended by themselves, and are replaced: %s", ended);
+        }
+        return !ended.isEmpty();
+    }
+
+    private void make(Fault fault, Faults faults, Fleet fleet) throws Exception {
         long begin = System.nanoTime();
         Fault.Outcome outcome = fault.strike().strike();
         double lasted = secondsSince(begin);
@@ -145,6 +151,10 @@ final class Soak {
             }
         });
         outcome.repair().repair();
+        while (!through.isDone()) {
+            replaceEnded(faults);
+            TimeUnit.MILLISECONDS.sleep(500);
+        }
         struck.add(new Struck(fault.name(), lasted, through.get()));
         say(
                 "%3d %-22s lasted %5.1f s, all through after %5.1f s, %,9d changes: %s",
