@@ -101,7 +101,10 @@ public final class Dbus {
         PrintWriter err = e.getCommandLine().getErr();
         err.println("dbus: " + e.getMessage());
         CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
-        err.println("dbus: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help says what it takes");
+        // What a command itself refuses says all there is to say; what the command line could not be read as, does not.
+        if (e.getClass() != ParameterException.class || e.getArgSpec() != null) {
+            err.println("dbus: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help says what it takes");
+        }
         return ExitCode.BAD_USAGE;
     }
 
@@ -114,7 +117,7 @@ public final class Dbus {
         console.err().println("dbus: " + (e instanceof ClusterException ? e.getMessage() : Reasons.of(e)));
         if (verbose) {
             e.printStackTrace(console.err());
-        } else {
+        } else if (!(e instanceof ClusterException)) {
             console.err().println("dbus: --verbose shows where it comes from");
         }
         return ExitCode.FAILED;

@@ -23,6 +23,9 @@ import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistic
 public final class JobWatch {
     private static final long POLL_MILLIS = 250;
 
+    /** How long a new leader may not know a job that was submitted to the one before. */
+    private static final Duration LEADERLESS = Duration.ofMinutes(2);
+
     private final Cluster cluster;
     private final Secrets secrets;
 
@@ -54,9 +57,11 @@ public final class JobWatch {
     public Outcome judge(JobID job, Duration patience) throws ClusterException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         boolean asked = false;
+        long unknownSince = 0;
         while (true) {
             try {
                 Progress progress = Progress.of(cluster.details(job));
+                unknownSince = 0;
                 List<JobFailures.Failure> failures = new JobFailures(cluster, secrets).of(job);
                 Optional<Outcome> verdict = verdict(job, progress, failures);
                 if (verdict.isPresent()) {
@@ -73,6 +78,15 @@ public final class JobWatch {
                 if (System.nanoTime() > deadline) {
                     throw e;
                 }
+                asked = false;
+            } catch (RefusedException e) {
+                // A new leader does not know the job until it has read it.
+                long now = System.nanoTime();
+                unknownSince = unknownSince == 0 ? now : unknownSince;
+                if (e.status() != 404 || now > deadline || now - unknownSince > LEADERLESS.toNanos()) {
+                    throw e;
+                }
+                asked = false;
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
@@ -96,8 +110,7 @@ public final class JobWatch {
 
     /** How many checkpoints a job has completed since it was submitted. */
     public long completed(JobID job) throws ClusterException, InterruptedException {
-        return new LatestState(cluster)
-                .statistics(job)
+        return cluster.checkpoints(job)
                 .map(statistics -> statistics.getCounts().getNumberCompletedCheckpoints())
                 .orElse(0L);
     }
@@ -119,7 +132,7 @@ public final class JobWatch {
     }
 
     private String whyNoCheckpoint(JobID job) throws ClusterException, InterruptedException {
-        Optional<CheckpointingStatistics> statistics = new LatestState(cluster).statistics(job);
+        Optional<CheckpointingStatistics> statistics = cluster.checkpoints(job);
         if (statistics.isEmpty()) {
             return "; checkpoints are switched off (execution.checkpointing.interval)";
         }

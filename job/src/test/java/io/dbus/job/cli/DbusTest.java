@@ -57,7 +57,7 @@ class DbusTest {
         assertThat(run("fuzz", "--steps", "0")).isEqualTo(2);
         assertThat(err()).contains("--steps 0 does nothing");
         assertThat(run("fuzz", "--for", "-5s")).isEqualTo(2);
-        assertThat(err()).contains("'-5s' is too short");
+        assertThat(err()).contains("'-5s' is no length of time");
     }
 
     @Test
