@@ -100,14 +100,14 @@ public final class LatestState {
             throws ClusterException, InterruptedException {
         State state = new State(
                 newest.getExternalPath(), Instant.ofEpochMilli(newest.getLatestAckTimestamp()), newest.isSavepoint());
+        if (job.state() == JobStatus.FINISHED && !newest.isSavepoint()) {
+            return finished();
+        }
         if (newest.isDiscarded() || !newest.getExternalPath().contains("/")) {
             return removed();
         }
         if (newest.isSavepoint()) {
             return new Left.Kept(state);
-        }
-        if (job.state() == JobStatus.FINISHED) {
-            return finished();
         }
         return isRemoved(job) ? removed() : new Left.Kept(state);
     }
