@@ -115,7 +115,7 @@ public final class LatestState {
     private static Left finished() {
         return new Left.Unknown(
                 "it came to its end by itself, with all delivered, and left no state",
-                "there is nothing to go on with; submit without --from to do all of it again");
+                "submit without --from to do all of it again");
     }
 
     private static Left removed() {
