@@ -23,8 +23,8 @@ import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistic
 public final class JobWatch {
     private static final long POLL_MILLIS = 250;
 
-    /** How long a new leader may not know a job that was submitted to the one before. */
-    private static final Duration LEADERLESS = Duration.ofMinutes(2);
+    /** How long a checkpoint that was asked for may not be begun, before it is asked for again: a new leader does not know of it. */
+    private static final Duration ASKED = Duration.ofSeconds(5);
 
     private final Cluster cluster;
     private final Secrets secrets;
@@ -56,19 +56,18 @@ public final class JobWatch {
      */
     public Outcome judge(JobID job, Duration patience) throws ClusterException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
-        boolean asked = false;
-        long unknownSince = 0;
+        Optional<Long> asked = Optional.empty();
         while (true) {
             try {
                 Progress progress = Progress.of(cluster.details(job));
-                unknownSince = 0;
                 List<JobFailures.Failure> failures = new JobFailures(cluster, secrets).of(job);
                 Optional<Outcome> verdict = verdict(job, progress, failures);
                 if (verdict.isPresent()) {
                     return verdict.get();
                 }
-                if (progress.runs() && !asked) {
-                    asked = askForCheckpoint(job);
+                boolean waiting = asked.isPresent() && System.nanoTime() - asked.get() < ASKED.toNanos();
+                if (progress.runs() && !waiting && !makesCheckpoint(job)) {
+                    asked = askForCheckpoint(job) ? Optional.of(System.nanoTime()) : Optional.empty();
                 }
                 if (System.nanoTime() > deadline) {
                     return new Outcome.Fails("it has completed no checkpoint in " + patience.toSeconds() + " s: "
@@ -78,15 +77,6 @@ public final class JobWatch {
                 if (System.nanoTime() > deadline) {
                     throw e;
                 }
-                asked = false;
-            } catch (RefusedException e) {
-                // A new leader does not know the job until it has read it.
-                long now = System.nanoTime();
-                unknownSince = unknownSince == 0 ? now : unknownSince;
-                if (e.status() != 404 || now > deadline || now - unknownSince > LEADERLESS.toNanos()) {
-                    throw e;
-                }
-                asked = false;
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
@@ -113,6 +103,12 @@ public final class JobWatch {
         return cluster.checkpoints(job)
                 .map(statistics -> statistics.getCounts().getNumberCompletedCheckpoints())
                 .orElse(0L);
+    }
+
+    private boolean makesCheckpoint(JobID job) throws ClusterException, InterruptedException {
+        return cluster.checkpoints(job)
+                .filter(statistics -> statistics.getCounts().getNumberInProgressCheckpoints() > 0)
+                .isPresent();
     }
 
     /** Checkpoints may be minutes apart: one now says the same earlier. False when Flink takes none yet. */

@@ -95,8 +95,9 @@ class LeaderChangeITCase {
         String job = job(run("submit", file(text)));
         flink.awaitCheckpoints(job, 1, PATIENCE);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        // Its first checkpoint waits behind its first event, and apply for that.
-        String next = file(text.replace("slow-down: 0s", "slow-down: 15s"));
+        // Its first checkpoint, which apply asks for and waits for, waits behind its first event; none comes by itself.
+        String next = file(text.replace("slow-down: 0s", "slow-down: 15s")
+                .replace("execution.checkpointing.interval: 1s", "execution.checkpointing.interval: 1h"));
         CompletableFuture<Result> applying = CompletableFuture.supplyAsync(() -> dbus(out, "apply", next));
         Awaitility.await("the new job runs")
                 .atMost(PATIENCE)
