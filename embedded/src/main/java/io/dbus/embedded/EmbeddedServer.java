@@ -1,6 +1,7 @@
 package io.dbus.embedded;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 
 /** A server, or a group of them, that this JVM started and that dies with it. */
@@ -15,4 +16,27 @@ public interface EmbeddedServer extends AutoCloseable {
     /** Ends its processes and removes its data; the logs stay. Does nothing when done already. */
     @Override
     void close();
+
+    /**
+     * Closes all of them, in their order, also those behind one that fails to.
+     *
+     * @throws RuntimeException of the first that failed; those of the others are suppressed in it
+     */
+    static void closeAll(Collection<? extends EmbeddedServer> servers) {
+        RuntimeException failure = null;
+        for (EmbeddedServer server : servers) {
+            try {
+                server.close();
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
 }

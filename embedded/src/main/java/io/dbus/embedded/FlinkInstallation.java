@@ -39,9 +39,6 @@ public final class FlinkInstallation implements EmbeddedServer {
 
     private static final String QUORUM = "high-availability.zookeeper.quorum";
 
-    /** An option that Flink does not know and shows like the others: by it we know our JobManager. */
-    private static final String IDENTITY = "dbus.embedded.cluster";
-
     private final String name;
     private final Path home;
     private final Map<String, String> options;
@@ -60,7 +57,7 @@ public final class FlinkInstallation implements EmbeddedServer {
         this.home = RunDirectory.ofThisJvm().make(name);
         this.environment = Map.copyOf(builder.environment);
         this.options = new TreeMap<>(FlinkDefaults.onLoopback());
-        options.put(IDENTITY, UUID.randomUUID().toString());
+        options.put(FlinkRest.IDENTITY, UUID.randomUUID().toString());
         options.put("io.tmp.dirs", home.resolve("tmp").toString());
         options.putAll(builder.options);
         layOut(builder);
@@ -159,7 +156,7 @@ public final class FlinkInstallation implements EmbeddedServer {
                 }
                 throw started.log().failure(started.name() + " ended while it started");
             }
-            if (answering.answers(endpoint, IDENTITY, options.get(IDENTITY))) {
+            if (answering.answers(endpoint, options.get(FlinkRest.IDENTITY))) {
                 return true;
             }
             SupervisedProcess.sleep(100);

@@ -22,9 +22,6 @@ final class FlinkProcesses {
     private static final Duration START_LIMIT = Duration.ofSeconds(240);
     private static final int PORTS_TRIED = 10;
 
-    /** An option that Flink does not know and shows like the others: by it we know our JobManagers. */
-    private static final String IDENTITY = "dbus.embedded.cluster";
-
     private final String name;
     private final Map<String, String> options;
     private final Map<Integer, Map<String, String>> jobManagerOptions;
@@ -54,7 +51,7 @@ final class FlinkProcesses {
         this.rest = new FlinkRest(() -> jobManagers.leading(), zooKeeper.isPresent());
         this.options = new TreeMap<>();
         String identity = UUID.randomUUID().toString();
-        this.options.put(IDENTITY, identity);
+        this.options.put(FlinkRest.IDENTITY, identity);
         zooKeeper.ifPresent(server -> {
             this.options.put("high-availability.zookeeper.quorum", server.connect());
             this.options.put("high-availability.zookeeper.path.root", "/flink");
@@ -143,7 +140,7 @@ final class FlinkProcesses {
     }
 
     private boolean answers(FlinkJobManager jobManager) {
-        return rest.answers(jobManager, IDENTITY, options.get(IDENTITY));
+        return rest.answers(jobManager, options.get(FlinkRest.IDENTITY));
     }
 
     private Set<String> registered() {

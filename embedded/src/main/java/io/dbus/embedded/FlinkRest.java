@@ -28,6 +28,9 @@ import java.util.stream.StreamSupport;
  * may have been done is not.
  */
 final class FlinkRest {
+    /** An option that Flink does not know and shows like the others: by it we know our JobManagers. */
+    static final String IDENTITY = "dbus.embedded.cluster";
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LIMIT = Duration.ofSeconds(120);
 
@@ -97,8 +100,8 @@ final class FlinkRest {
         }
     }
 
-    /** Whether this JobManager, known by an option, answers: another server may sit on its port. Standbys answer too. */
-    boolean answers(FlinkEndpoint jobManager, String option, String value) {
+    /** Whether this JobManager, known by its {@link #IDENTITY}, answers: another server may sit on its port. Standbys answer too. */
+    boolean answers(FlinkEndpoint jobManager, String identity) {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create(jobManager.restUri() + "/jobmanager/config"))
                     .timeout(Duration.ofSeconds(5))
@@ -106,8 +109,8 @@ final class FlinkRest {
             HttpResponse<String> response = client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
             return response.statusCode() == 200
                     && elements(JSON.readTree(response.body()))
-                            .anyMatch(entry -> entry.path("key").asText().equals(option)
-                                    && entry.path("value").asText().equals(value));
+                            .anyMatch(entry -> entry.path("key").asText().equals(IDENTITY)
+                                    && entry.path("value").asText().equals(identity));
         } catch (IOException e) {
             return false;
         } catch (InterruptedException e) {

@@ -19,6 +19,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class DbusJob {
     private static final String NO_PREFLIGHT = "--no-preflight";
+    private static final String MEMORY = "jobmanager.memory.";
     private static final String USAGE = "Usage: flink run dbus-job.jar [" + NO_PREFLIGHT + "] FILE";
 
     private DbusJob() {}
@@ -38,8 +39,9 @@ public final class DbusJob {
     }
 
     private static void submit(Secrets secrets, List<String> args) throws Exception {
-        List<String> files =
-                args.stream().filter(arg -> !arg.equals(NO_PREFLIGHT)).toList();
+        List<String> files = withoutMemory(args).stream()
+                .filter(arg -> !arg.equals(NO_PREFLIGHT))
+                .toList();
         if (files.size() != 1 || files.get(0).startsWith("-")) {
             throw new IllegalArgumentException(USAGE);
         }
@@ -56,6 +58,18 @@ public final class DbusJob {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
         PipelineGraph.build(env, pipeline);
         env.execute(pipeline.name());
+    }
+
+    /**
+     * What the user has written. {@code bin/standalone-job.sh} has put the JobManager's memory, as Flink reckons it, behind all of its arguments, where they are
+     * the job's (Flink 1.12; later scripts put it before them).
+     */
+    private static List<String> withoutMemory(List<String> args) {
+        int end = args.size();
+        while (end > 2 && args.get(end - 2).equals("-D") && args.get(end - 1).startsWith(MEMORY)) {
+            end -= 2;
+        }
+        return args.subList(0, end);
     }
 
     private static byte[] bytes(String file) throws Exception {

@@ -32,6 +32,21 @@ class DbusJobTest {
     }
 
     @Test
+    void the_memory_that_a_start_script_puts_behind_the_file_is_no_argument_and_other_options_are_refused()
+            throws Exception {
+        String file = file(PIPELINE.replace("hostname", "hostnme"));
+
+        assertThatThrownBy(() -> DbusJob.main(new String[] {
+                    file, "-D", "jobmanager.memory.heap.size=1b", "-D", "jobmanager.memory.off-heap.size=1b"
+                }))
+                .hasMessageContaining("did you mean 'hostname'?");
+        assertThatThrownBy(() -> DbusJob.main(new String[] {file, "-D", "rest.port=1"}))
+                .hasMessageStartingWith("Usage: ");
+        assertThatThrownBy(() -> DbusJob.main(new String[] {"-D", "jobmanager.memory.heap.size=1b"}))
+                .hasMessageStartingWith("Usage: ");
+    }
+
+    @Test
     void a_preflight_that_finds_something_keeps_the_job_from_starting() throws Exception {
         String file = file(PIPELINE.replace("hostname: h", "hostname: down.example"));
 

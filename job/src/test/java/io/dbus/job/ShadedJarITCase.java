@@ -3,6 +3,7 @@ package io.dbus.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dbus.job.cluster.JobJars;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.apache.flink.client.program.PackagedProgram;
 import org.apache.flink.client.program.PackagedProgramUtils;
@@ -56,7 +56,7 @@ class ShadedJarITCase {
     @Test
     void each_entry_is_there_once_and_none_has_the_time_of_the_build() throws Exception {
         assertThat(entries()).doesNotHaveDuplicates();
-        try (JarFile jar = new JarFile(jar().toFile())) {
+        try (JarFile jar = new JarFile(JobJars.job().toFile())) {
             // 2026-11-29 is project.build.outputTimestamp; entries of dependencies keep theirs.
             assertThat(jar.stream().filter(entry -> entry.getName().startsWith("io/dbus/")))
                     .isNotEmpty()
@@ -66,7 +66,7 @@ class ShadedJarITCase {
 
     @Test
     void its_manifest_names_the_job() throws Exception {
-        try (JarFile jar = new JarFile(jar().toFile())) {
+        try (JarFile jar = new JarFile(JobJars.job().toFile())) {
             assertThat(jar.getManifest().getMainAttributes().getValue("Main-Class"))
                     .isEqualTo("io.dbus.job.DbusJob");
             assertThat(jar.getManifest().getMainAttributes().getValue("Multi-Release"))
@@ -120,7 +120,7 @@ class ShadedJarITCase {
                 """);
         // The test plugins come as someone else's jar would: beside the job's jar, on its class loader.
         try (PackagedProgram program = PackagedProgram.newBuilder()
-                .setJarFile(jar().toFile())
+                .setJarFile(JobJars.job().toFile())
                 .setUserClassPaths(
                         List.of(TARGET.resolve("test-classes").toUri().toURL()))
                 .setArguments(file.toString())
@@ -147,23 +147,15 @@ class ShadedJarITCase {
     }
 
     private static List<String> entries() throws IOException {
-        try (JarFile jar = new JarFile(jar().toFile())) {
+        try (JarFile jar = new JarFile(JobJars.job().toFile())) {
             return jar.stream().map(ZipEntry::getName).toList();
         }
     }
 
     private static String read(String entry) throws IOException {
-        try (JarFile jar = new JarFile(jar().toFile());
+        try (JarFile jar = new JarFile(JobJars.job().toFile());
                 InputStream in = jar.getInputStream(jar.getEntry(entry))) {
             return new String(in.readAllBytes(), UTF_8);
-        }
-    }
-
-    private static Path jar() throws IOException {
-        try (Stream<Path> files = Files.list(TARGET)) {
-            return files.filter(file -> file.getFileName().toString().matches("dbus-job-.*\\.jar"))
-                    .findFirst()
-                    .orElseThrow();
         }
     }
 }

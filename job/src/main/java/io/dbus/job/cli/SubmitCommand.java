@@ -153,7 +153,8 @@ final class SubmitCommand implements Callable<Integer> {
                         cluster.parameters(maker.get().job().id()))
                 .map(facts -> maker.get().savepoint()
                         ? StateFit.problems(facts, next, dropState)
-                        : StateFit.problemsOfCheckpoint(facts, next, dropState))
+                        : StateFit.problemsOfCheckpoint(
+                                facts, next, dropState, maker.get().inFlight()))
                 .orElse(List.of());
         problems.forEach(problem -> console.err().println(file + ": " + problem));
         return problems.isEmpty();

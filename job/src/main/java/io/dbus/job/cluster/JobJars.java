@@ -24,7 +24,7 @@ public final class JobJars {
      */
     public static List<Path> ofThisProcess(Map<String, String> environment) throws IOException {
         List<Path> jars = new ArrayList<>();
-        jars.add(job(classes()));
+        jars.add(job());
         for (String entry : environment.getOrDefault("DBUS_CLASSPATH", "").split(File.pathSeparator)) {
             if (!entry.isBlank()) {
                 Path jar = Path.of(entry);
@@ -36,6 +36,15 @@ public final class JobJars {
             }
         }
         return jars;
+    }
+
+    /**
+     * The first of {@link #ofThisProcess}: dbus with its connectors.
+     *
+     * @throws IOException when there is no such jar; the message says what to do
+     */
+    public static Path job() throws IOException {
+        return job(classes());
     }
 
     static Path job(Path from) throws IOException {

@@ -44,8 +44,9 @@ public final class LatestState {
      * @param path where it is
      * @param made when it was complete
      * @param savepoint whether it is a savepoint
+     * @param inFlight whether it holds events that were on their way between tasks, as a checkpoint may that was not aligned
      */
-    public record State(String path, Instant made, boolean savepoint) {
+    public record State(String path, Instant made, boolean savepoint, boolean inFlight) {
         public State {
             requireNonNull(path, "path");
             requireNonNull(made, "made");
@@ -98,8 +99,7 @@ public final class LatestState {
 
     private Left told(ClusterJob job, CompletedCheckpointStatistics newest)
             throws ClusterException, InterruptedException {
-        State state = new State(
-                newest.getExternalPath(), Instant.ofEpochMilli(newest.getLatestAckTimestamp()), newest.isSavepoint());
+        State state = state(newest);
         if (job.state() == JobStatus.FINISHED && !newest.isSavepoint()) {
             return finished();
         }
@@ -168,8 +168,9 @@ public final class LatestState {
             }
         }
         if (!states.isEmpty()) {
-            return new Left.Kept(
-                    states.stream().max(Comparator.comparing(State::made)).get());
+            State newest =
+                    states.stream().max(Comparator.comparing(State::made)).get();
+            return new Left.Kept(new State(newest.path(), newest.made(), false, inFlight(newest.path())));
         }
         if (seen || couldNotBeMade(job)) {
             return isRemoved(job) ? removed() : new Left.Nothing();
@@ -212,6 +213,22 @@ public final class LatestState {
         return completed;
     }
 
+    private static State state(CompletedCheckpointStatistics completed) {
+        return new State(
+                completed.getExternalPath(),
+                Instant.ofEpochMilli(completed.getLatestAckTimestamp()),
+                completed.isSavepoint(),
+                !completed.isSavepoint() && persistedInFlight(completed) > 0);
+    }
+
+    /** Bytes of events between tasks; the class has no getter for them. */
+    private static long persistedInFlight(CheckpointStatistics statistics) {
+        return RestMapperUtils.getStrictObjectMapper()
+                .valueToTree(statistics)
+                .path(CheckpointStatistics.FIELD_NAME_PERSISTED_DATA)
+                .asLong();
+    }
+
     private static void add(CheckpointStatistics statistics, List<CompletedCheckpointStatistics> completed) {
         if (statistics instanceof CompletedCheckpointStatistics one
                 && one.getStatus() == CheckpointStatsStatus.COMPLETED
@@ -226,7 +243,7 @@ public final class LatestState {
                 .flatMap(all -> completed(all).stream())
                 .filter(one -> one.isSavepoint() && !one.isDiscarded())
                 .max(Comparator.comparing(one -> one.getId()))
-                .map(one -> new State(one.getExternalPath(), Instant.ofEpochMilli(one.getLatestAckTimestamp()), true));
+                .map(LatestState::state);
     }
 
     /**
@@ -234,21 +251,32 @@ public final class LatestState {
      *
      * @param job the job
      * @param savepoint whether it is a savepoint
+     * @param inFlight whether it holds events that were on their way between tasks
      */
-    public record Maker(ClusterJob job, boolean savepoint) {}
+    public record Maker(ClusterJob job, boolean savepoint, boolean inFlight) {}
+
+    private boolean inFlight(String checkpoint) {
+        try {
+            return StateFiles.of(cluster.options()).inFlight(checkpoint);
+        } catch (IOException e) {
+            // It cannot be read here; Flink refuses one whose events would not find their tasks.
+            return false;
+        }
+    }
 
     /** Which job of a name made the savepoint or checkpoint of a path; empty when the cluster does not know it any more. */
     public Optional<Maker> maker(String pipeline, String path) throws ClusterException, InterruptedException {
         for (ClusterJob job : Jobs.of(cluster).named(pipeline)) {
-            if (path.contains("/" + job.id() + "/")) {
-                return Optional.of(new Maker(job, false));
-            }
             for (CompletedCheckpointStatistics one : cluster.checkpoints(job.id()).stream()
                     .flatMap(all -> completed(all).stream())
                     .toList()) {
                 if (one.getExternalPath().equals(path)) {
-                    return Optional.of(new Maker(job, one.isSavepoint()));
+                    return Optional.of(
+                            new Maker(job, one.isSavepoint(), state(one).inFlight()));
                 }
+            }
+            if (path.contains("/" + job.id() + "/")) {
+                return Optional.of(new Maker(job, false, inFlight(path)));
             }
         }
         return Optional.empty();

@@ -172,7 +172,8 @@ public final class Replacement {
             return savepoint;
         }
         if (left instanceof LatestState.Left.Kept kept
-                && StateFit.problemsOfCheckpoint(next.facts(), back.facts(), true)
+                && StateFit.problemsOfCheckpoint(
+                                next.facts(), back.facts(), true, kept.state().inFlight())
                         .isEmpty()) {
             told.accept(
                     "the new job had completed a checkpoint and delivered what came before: the old file goes on there");

@@ -7,6 +7,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -70,14 +71,24 @@ final class StateFiles {
 
     /** The operators that have state in a checkpoint or savepoint; empty when it is gone meanwhile. */
     Optional<Set<OperatorID>> operators(String state) throws IOException {
+        return states(state)
+                .map(all -> all.stream().map(OperatorState::getOperatorID).collect(Collectors.toSet()));
+    }
+
+    /** Whether a checkpoint holds events that were on their way between tasks. */
+    boolean inFlight(String checkpoint) throws IOException {
+        return states(checkpoint).stream()
+                .flatMap(Collection::stream)
+                .flatMap(operator -> operator.getStates().stream())
+                .anyMatch(subtask -> !subtask.getInputChannelState().isEmpty()
+                        || !subtask.getResultSubpartitionState().isEmpty());
+    }
+
+    private static Optional<Collection<OperatorState>> states(String state) throws IOException {
         Path metadata = new Path(new Path(state), METADATA);
         try (DataInputStream in = new DataInputStream(metadata.getFileSystem().open(metadata))) {
-            return Optional.of(
-                    Checkpoints.loadCheckpointMetadata(in, StateFiles.class.getClassLoader(), state)
-                            .getOperatorStates()
-                            .stream()
-                            .map(OperatorState::getOperatorID)
-                            .collect(Collectors.toSet()));
+            return Optional.of(Checkpoints.loadCheckpointMetadata(in, StateFiles.class.getClassLoader(), state)
+                    .getOperatorStates());
         } catch (FileNotFoundException e) {
             return Optional.empty();
         }
@@ -96,7 +107,7 @@ final class StateFiles {
             if (child.isDir() && names.matcher(child.getPath().getName()).matches()) {
                 made(files, new Path(child.getPath(), METADATA))
                         .ifPresent(made ->
-                                states.add(new LatestState.State(child.getPath().toString(), made, savepoint)));
+                                states.add(new LatestState.State(child.getPath().toString(), made, savepoint, false)));
             }
         }
         return Optional.of(states);

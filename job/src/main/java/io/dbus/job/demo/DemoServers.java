@@ -1,8 +1,10 @@
 package io.dbus.job.demo;
 
 import io.dbus.embedded.ElasticsearchServer;
+import io.dbus.embedded.EmbeddedServer;
 import io.dbus.embedded.KafkaCluster;
 import io.dbus.embedded.MySqlServer;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,8 +88,8 @@ final class DemoServers implements AutoCloseable {
 
     @Override
     public void close() {
-        mysql.values().forEach(MySqlServer::close);
-        kafka.close();
-        elasticsearch.close();
+        List<EmbeddedServer> servers = new ArrayList<>(mysql.values());
+        servers.addAll(List.of(kafka, elasticsearch));
+        EmbeddedServer.closeAll(servers);
     }
 }

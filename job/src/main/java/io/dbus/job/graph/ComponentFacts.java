@@ -55,6 +55,11 @@ public record ComponentFacts(String kind, String name, String type, List<String>
                 state);
     }
 
+    /** Whether another is of the same kind and type, and reads the same. */
+    boolean isPlacedAs(ComponentFacts other) {
+        return kind.equals(other.kind) && type.equals(other.type) && inputs.equals(other.inputs);
+    }
+
     /** Its path in the pipeline file: {@code operators.lanes}. */
     String path() {
         return kind + "s." + name;

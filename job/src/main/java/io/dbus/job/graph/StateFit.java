@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.flink.configuration.StateBackendOptions;
 
 /**
@@ -18,6 +19,9 @@ import org.apache.flink.configuration.StateBackendOptions;
 public final class StateFit {
     /** What of a command line lets state go that nobody takes. */
     public static final String DROP_STATE = "--drop-state";
+
+    private static final String IN_FLIGHT = "the state is an unaligned checkpoint, with events in flight";
+    private static final String BY_SAVEPOINT = ", and change that by a savepoint (dbus apply)";
 
     private final JobFacts running;
     private final JobFacts next;
@@ -46,13 +50,20 @@ public final class StateFit {
     }
 
     /**
-     * The same for a checkpoint, which is in the form of the state backend that made it: no other reads it.
+     * The same for a checkpoint, which is in the form of the state backend that made it: no other reads it. One that was not aligned may hold events that
+     * were on their way from one task to another, and those are for the same tasks again, on however many lanes (Flink documentation, "Checkpoints vs.
+     * Savepoints").
      *
+     * @param inFlight whether it holds such events
      * @see #problems(JobFacts, JobFacts, boolean)
      */
-    public static List<String> problemsOfCheckpoint(JobFacts running, JobFacts next, boolean dropState) {
+    public static List<String> problemsOfCheckpoint(
+            JobFacts running, JobFacts next, boolean dropState, boolean inFlight) {
         StateFit fit = new StateFit(running, next, dropState);
         fit.compareStateBackends();
+        if (inFlight) {
+            fit.compareWays();
+        }
         fit.compare();
         return fit.problems;
     }
@@ -65,6 +76,28 @@ public final class StateFit {
             problems.add("pipeline.flink." + StateBackendOptions.STATE_BACKEND.key() + ": the state is a checkpoint of "
                     + was + ", which " + is + " cannot read; set it to " + was
                     + ", and change it by a savepoint (dbus apply)");
+        }
+    }
+
+    /** Whether events in flight would find the tasks that they were on their way to. */
+    private void compareWays() {
+        if (!running.exchange().equals(next.exchange())) {
+            problems.add("pipeline.exchange: " + IN_FLIGHT + " of an exchange that was " + running.exchange()
+                    + " and would be " + next.exchange() + "; set it to " + running.exchange() + BY_SAVEPOINT);
+        }
+        TreeSet<String> changed = new TreeSet<>();
+        for (JobFacts one : List.of(running, next)) {
+            JobFacts other = one == running ? next : running;
+            for (ComponentFacts component : one.components()) {
+                if (named(other, component.name()).filter(component::isPlacedAs).isEmpty()) {
+                    changed.add(component.path());
+                }
+            }
+        }
+        if (!changed.isEmpty()) {
+            problems.add(String.join(", ", changed) + ": " + IN_FLIGHT
+                    + " between components, which would not be the same ones with the same inputs; start from it by the file that made it"
+                    + BY_SAVEPOINT);
         }
     }
 

@@ -7,15 +7,12 @@ import io.dbus.job.cli.ExitCode;
 import io.dbus.job.cli.Interrupts;
 import io.dbus.job.cli.Subcommand;
 import io.dbus.job.cli.TimeConverter;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.dbus.job.cluster.JobJars;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -101,19 +98,7 @@ public final class SoakCommand implements Subcommand, Callable<Integer> {
                 seed.orElseGet(() -> System.currentTimeMillis() % 1_000_000_000),
                 rate,
                 delivery,
-                jobJar(Path.of(System.getProperty("dbus.home", "."), "job", "target")));
+                JobJars.job());
         return Soak.run(options, console.out(), end).holds() ? ExitCode.DONE : ExitCode.FAILED;
-    }
-
-    /** The shaded jar that the build has made in that folder. */
-    static Path jobJar(Path target) throws IOException {
-        try (Stream<Path> files = Files.list(target)) {
-            return files.filter(
-                            file -> file.getFileName().toString().matches("dbus-job-[0-9].*(?<!-tests|-sources)\\.jar"))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException(
-                            "There is no dbus-job-*.jar in " + target + ": run this as ./dbus soak, which builds it"))
-                    .toAbsolutePath();
-        }
     }
 }

@@ -70,7 +70,11 @@ final class SoakServers implements AutoCloseable {
             return servers;
         } catch (RuntimeException e) {
             synchronized (started) {
-                started.forEach(EmbeddedServer::close);
+                try {
+                    EmbeddedServer.closeAll(started);
+                } catch (RuntimeException failure) {
+                    e.addSuppressed(failure);
+                }
             }
             throw e instanceof CompletionException && e.getCause() instanceof RuntimeException cause ? cause : e;
         }
@@ -145,10 +149,9 @@ final class SoakServers implements AutoCloseable {
 
     @Override
     public void close() {
-        flink.close();
-        zooKeeper.close();
-        mysql.forEach(MySqlServer::close);
-        kafka.close();
-        elasticsearch.close();
+        List<EmbeddedServer> servers = new ArrayList<>(List.of(flink, zooKeeper));
+        servers.addAll(mysql);
+        servers.addAll(List.of(kafka, elasticsearch));
+        EmbeddedServer.closeAll(servers);
     }
 }

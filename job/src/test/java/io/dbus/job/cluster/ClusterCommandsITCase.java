@@ -2,9 +2,12 @@ package io.dbus.job.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.dbus.embedded.FlinkCluster;
 import io.dbus.embedded.JobState;
+import io.dbus.embedded.JobSubmission;
 import io.dbus.embedded.KafkaCluster;
 import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.SharedServers;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands for pipelines on a cluster, on one with Flink's default scheduler. */
 @RequiresServers
@@ -197,6 +202,66 @@ class ClusterCommandsITCase {
                         .failedWith(1)
                         .err())
                 .contains("sources.numbers.splits was '16' and is '32'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aJobGoesOnOnOtherLanesFromTheCheckpointThatItLeftAlsoWithEventsInFlight(boolean unaligned) throws Exception {
+        KafkaCluster kafka = SharedServers.kafka();
+        String topic = kafka.uniqueTopic("left");
+        int rows = 20_000;
+        String fast = PIPELINE.replace("NAME", "left-" + (unaligned ? "unaligned" : "aligned"))
+                .replace("    servers: [eu1, eu2]\n    rows-per-second: 200\n", "    number-of-rows: " + rows + "\n")
+                .replace("sinks:\n", """
+                        sinks:
+                          topics:
+                            type: kafka
+                            inputs: [some]
+                            properties.bootstrap.servers: "%s"
+                            topic: "%s"
+                            format: dbus-json
+                        """.formatted(kafka.bootstrapServers(), topic))
+                .replace(
+                        "flink: {",
+                        "exchange: keyed\n  flink: {execution.checkpointing.unaligned.enabled: " + unaligned
+                                + ", execution.checkpointing.externalized-checkpoint-retention: RETAIN_ON_CANCELLATION, ");
+        String slow = fast.replace("kept: {type: mock, ", "kept: {type: mock, slow-down: 1 ms, ");
+        String job = dbus("submit", dbus.file(slow), "-p", "2").succeeded().job();
+        Awaitility.await("a checkpoint, with events in flight if it is to have them")
+                .atMost(PATIENCE)
+                .until(() -> {
+                    JsonNode latest =
+                            flink.rest("/jobs/" + job + "/checkpoints").at("/latest/completed");
+                    return unaligned ? latest.path("persisted_data").asLong() > 0 : latest.isObject();
+                });
+        flink.cancel(job);
+        flink.awaitState(job, JobState.CANCELED, PATIENCE);
+        JsonNode left = flink.rest("/jobs/" + job + "/checkpoints").at("/latest/completed");
+        String path = left.path("external_path").asText();
+
+        String more = fast.replace(
+                        "operators:\n", "operators:\n  all: {type: filter, inputs: [numbers], where: \"true\"}\n")
+                .replace("some: {type: filter, inputs: [numbers]", "some: {type: filter, inputs: [all]");
+        if (unaligned) {
+            assertThat(dbus("submit", dbus.file(more), "--from", path)
+                            .failedWith(1)
+                            .err())
+                    .contains(
+                            "operators.all, operators.some: the state is an unaligned checkpoint, with events in flight");
+            assertThatThrownBy(() -> flink.submit(JobSubmission.of(JobJars.job())
+                            .arguments(dbus.file(more))
+                            .fromSavepoint(path)
+                            .allowNonRestoredState()))
+                    .as("what Flink says of it")
+                    .hasMessageContaining("Cannot recover from unaligned checkpoint when topology changes");
+        }
+        String restored = dbus("submit", dbus.file(unaligned ? fast : more), "-p", "3", "--from", path)
+                .succeeded()
+                .job();
+        flink.awaitState(restored, JobState.FINISHED, PATIENCE);
+        assertThat(kafka.readCommitted(topic).stream().map(record -> new String(record.value(), UTF_8)))
+                .hasSize(rows)
+                .doesNotHaveDuplicates();
     }
 
     @Test

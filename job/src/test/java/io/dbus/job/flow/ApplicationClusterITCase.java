@@ -46,7 +46,9 @@ class ApplicationClusterITCase {
     }
 
     private static String started(FlinkInstallation flink, String file) {
-        flink.startApplication("--job-classname", "io.dbus.job.DbusJob", file);
+        // What standalone-job.sh of some versions puts behind the job's own arguments.
+        flink.startApplication(
+                "--job-classname", "io.dbus.job.DbusJob", file, "-D", "jobmanager.memory.heap.size=123456789b");
         flink.startTaskManager();
         String job = Awaitility.await("the job")
                 .atMost(PATIENCE)

@@ -7,6 +7,7 @@ import io.dbus.embedded.DatabaseServer;
 import io.dbus.embedded.KafkaCluster;
 import io.dbus.embedded.MariaDbServer;
 import io.dbus.embedded.MySqlServer;
+import io.dbus.job.cluster.JobJars;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.Awaitility;
 
@@ -174,14 +174,10 @@ final class FleetFlow {
 
     /** The shaded jar that the build made. */
     static Path jobJar() {
-        try (Stream<Path> files = Files.list(Path.of("target"))) {
-            return files.filter(
-                            file -> file.getFileName().toString().matches("dbus-job-[0-9].*(?<!-tests|-sources)\\.jar"))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("The build has made no target/dbus-job-*.jar"))
-                    .toAbsolutePath();
+        try {
+            return JobJars.job();
         } catch (IOException e) {
-            throw new UncheckedIOException("The folder target cannot be read", e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.dbus.job.flow;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dbus.embedded.CommandResult;
@@ -8,15 +9,23 @@ import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.S3Server;
 import io.dbus.embedded.ServerKind;
 import io.dbus.embedded.SharedServers;
+import io.dbus.embedded.ZooKeeperServer;
+import io.dbus.job.cli.Dbus;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checkpoints and savepoints on an S3 server, by the lines of {@code flink-conf/} that are off there and Flink's plugin. */
+/**
+ * Checkpoints, savepoints and what a leader leaves to the next one on an S3 server, by the lines of {@code flink-conf/standalone-ha} that are off
+ * there and Flink's plugin.
+ */
 @RequiresServers({ServerKind.FLINK, ServerKind.S3})
 class StateInS3ITCase {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -25,7 +34,7 @@ class StateInS3ITCase {
     Path folder;
 
     @Test
-    void aSavepointAndAfterItsRestoreACheckpointLoseAndRepeatNothing() throws Exception {
+    void aSavepointAndAfterItsRestoreANewLeaderLoseAndRepeatNothing() throws Exception {
         FleetFlow flow = new FleetFlow(
                 "fleet-s3",
                 SharedServers.mysql(1),
@@ -35,7 +44,8 @@ class StateInS3ITCase {
         String file = withKeyedState(flow.pipelineFile(folder, Map.of()));
         String jar = FleetFlow.jobJar().toString();
         try (S3Server s3 = S3Server.start();
-                FlinkInstallation flink = installation(s3)) {
+                ZooKeeperServer zooKeeper = ZooKeeperServer.builder().start();
+                FlinkInstallation flink = installation(s3, zooKeeper)) {
             String bucket = "s3://" + s3.bucket() + "/flink/";
             flink.startJobManager();
             flink.startTaskManager();
@@ -50,8 +60,9 @@ class StateInS3ITCase {
             assertThat(s3.keys("flink/savepoints/")).anyMatch(key -> key.endsWith("/_metadata"));
             flow.write(6_000);
 
-            String restored = FlinkConf.submitted(flink.flink("run", "-d", "-s", savepoint, "-p", "3", jar, file));
+            String restored = submittedFromLatest(flink, file);
             FlinkConf.awaitAllTasksRunning(flink, restored, PATIENCE);
+            assertThat(restoredFrom(flink, restored)).isEqualTo(savepoint);
             flow.assertDelivered();
             Awaitility.await("a checkpoint that shares RocksDB's files with the one before")
                     .atMost(PATIENCE)
@@ -60,20 +71,49 @@ class StateInS3ITCase {
                                     > 0
                             && FlinkConf.completedCheckpoints(flink, restored) > 1);
 
-            flink.kill9TaskManager(0);
-            flink.startTaskManager();
+            assertThat(s3.keys("flink/ha/")).isNotEmpty();
+            flink.startJobManager();
+            flink.kill9JobManager(0);
             flow.write(6_000);
             flow.assertDelivered();
-            assertThat(flink.rest("/jobs/" + restored + "/checkpoints")
-                            .at("/latest/restored/external_path")
-                            .asText())
-                    .startsWith(bucket + "checkpoints/" + restored + "/chk-");
+            assertThat(restoredFrom(flink, restored)).startsWith(bucket + "checkpoints/" + restored + "/chk-");
         }
     }
 
-    private FlinkInstallation installation(S3Server s3) {
+    private static String restoredFrom(FlinkInstallation flink, String job) {
+        return flink.rest("/jobs/" + job + "/checkpoints")
+                .at("/latest/restored/external_path")
+                .asText();
+    }
+
+    /** By {@code dbus submit --from latest}, on three lanes: the cluster says where its jobs' savepoints are. */
+    private static String submittedFromLatest(FlinkInstallation flink, String file) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        String[] arguments = {
+            "submit",
+            file,
+            "--from",
+            "latest",
+            "-p",
+            "3",
+            "--jobmanager",
+            flink.restUri().toString()
+        };
+        assertThat(Dbus.run(out, out, Map.of(), arguments))
+                .as(out.toString(UTF_8))
+                .isZero();
+        assertThat(out.toString(UTF_8)).contains("the latest state is a savepoint");
+        Matcher job = Pattern.compile("as job ([0-9a-f]{32})").matcher(out.toString(UTF_8));
+        assertThat(job.find()).isTrue();
+        return job.group(1);
+    }
+
+    private FlinkInstallation installation(S3Server s3, ZooKeeperServer zooKeeper) {
         String bucket = "s3://" + s3.bucket() + "/flink/";
-        return FlinkConf.installation("session", folder)
+        return FlinkConf.installation("standalone-ha", folder)
+                .option("high-availability.zookeeper.quorum", zooKeeper.connect())
+                .option("high-availability.storageDir", bucket + "ha")
+                .option("high-availability.jobmanager.port", "0")
                 .plugin("flink-s3-fs-hadoop")
                 .option("execution.checkpointing.dir", bucket + "checkpoints")
                 .option("execution.checkpointing.savepoint-dir", bucket + "savepoints")

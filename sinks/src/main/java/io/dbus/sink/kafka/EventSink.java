@@ -81,11 +81,8 @@ final class EventSink
     public EventWriter restoreWriter(WriterInitContext context, Collection<KafkaWriterState> state) throws IOException {
         WriterServices services = new WriterServices(settings, context);
         try {
-            if (settings.exactlyOnce()) {
-                services.requireBrokers();
-            }
             PrecommittingStatefulSinkWriter<ProducerRecord<byte[], byte[]>, KafkaWriterState, KafkaCommittable> writer =
-                    sink.restoreWriter(new WriterContext(context, services::acknowledged, services::explain), state);
+                    flinkWriter(new WriterContext(context, services::acknowledged, services::explain), state, services);
             return new EventWriter(
                     writer,
                     settings,
@@ -95,6 +92,16 @@ final class EventSink
             IOUtils.closeQuietly(services);
             throw e;
         }
+    }
+
+    private PrecommittingStatefulSinkWriter<ProducerRecord<byte[], byte[]>, KafkaWriterState, KafkaCommittable>
+            flinkWriter(WriterInitContext context, Collection<KafkaWriterState> state, WriterServices services)
+                    throws IOException {
+        if (!settings.exactlyOnce()) {
+            return sink.restoreWriter(context, state);
+        }
+        services.requireBrokers();
+        return FlinkWriter.exactlyOnce(sink, settings, context, state, services.admin());
     }
 
     @Override

@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * without key, and among those of other tables, which come by other lanes and in other partitions, it stands anywhere. Schema changes go to partition 0 of a topic of their own; those of one
  * server come by one lane, in their order.
  */
-@SuppressWarnings("try") // close() may be interrupted, as Flink's own may; what is only closed is not used
+@SuppressWarnings("try") // close() may be interrupted, as Flink's own may
 final class EventWriter
         implements StatefulSinkWriter<Event, KafkaWriterState>, CommittingSinkWriter<Event, MarkedCommittable> {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
@@ -277,8 +277,7 @@ final class EventWriter
 
     @Override
     public void close() throws Exception {
-        try (services;
-                WriterAdmin admin = new WriterAdmin(writer)) {
+        try (services) {
             writer.close();
         }
     }

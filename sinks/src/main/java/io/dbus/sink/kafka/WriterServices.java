@@ -39,7 +39,7 @@ final class WriterServices implements AutoCloseable {
     }
 
     /**
-     * Waits until a broker answers. Flink's writer waits for one too, but where none comes its admin client is never closed, at each restart anew.
+     * Waits until a broker answers. Flink's writer waits for one too, but does not say for what.
      *
      * @throws IOException when none answers in the time that Kafka's default.api.timeout.ms gives
      */
@@ -56,6 +56,11 @@ final class WriterServices implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IOException("Sink " + component + ": interrupted while it waited for a broker", e);
         }
+    }
+
+    /** For the one thread that uses the writer. */
+    LazyAdmin admin() {
+        return admin;
     }
 
     Topics topics() {

@@ -98,6 +98,30 @@ class KafkaSinkITCase {
 
         env.execute();
 
+        assertNoKafkaThreadBut(before);
+    }
+
+    /** Flink's writer has looked for transactions that were left open by then. */
+    @Test
+    void noThreadOfAKafkaClientOutlivesAWriterThatCannotStart() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        StreamExecutionEnvironment env = Changes.environment(Map.of("restart-strategy.type", "none"));
+        env.enableCheckpointing(200);
+        // Longer than the broker's transaction.max.timeout.ms.
+        PluginContext context = context(
+                "unstarted",
+                kafka.uniqueTopic("unstarted"),
+                Map.of(
+                        "properties.transaction.timeout.ms",
+                        Long.toString(Duration.ofDays(2).toMillis())));
+        Changes.job(env, context, 2_000, 1_000, FailOnce.armed());
+
+        assertThatThrownBy(env::execute).hasStackTraceContaining("transaction.max.timeout.ms");
+
+        assertNoKafkaThreadBut(before);
+    }
+
+    private static void assertNoKafkaThreadBut(Set<Thread> before) {
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                         .filteredOn(thread -> !before.contains(thread))

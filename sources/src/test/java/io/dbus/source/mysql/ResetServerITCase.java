@@ -151,12 +151,18 @@ class ResetServerITCase {
         server.execute("FLUSH BINARY LOGS");
     }
 
-    /** MariaDB refuses while its binlog is read, as it is for a moment after its reader is gone. */
+    /** MariaDB refuses while its binlog is read, as it is for a moment after its reader is gone; its binlog tells times by the second. */
     private static void reset(DatabaseServer server) {
-        String statement = server instanceof MariaDbServer ? "RESET MASTER" : "RESET BINARY LOGS AND GTIDS";
+        boolean mariaDb = server instanceof MariaDbServer;
+        String before = second(server);
         await().atMost(LONG).ignoreExceptions().until(() -> {
-            server.execute(statement);
+            server.execute(mariaDb ? "RESET MASTER" : "RESET BINARY LOGS AND GTIDS");
             return true;
         });
+        await().atMost(LONG).until(() -> !mariaDb || !second(server).equals(before));
+    }
+
+    private static String second(DatabaseServer server) {
+        return server.queryString("SELECT UNIX_TIMESTAMP()");
     }
 }

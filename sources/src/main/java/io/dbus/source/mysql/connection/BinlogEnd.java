@@ -28,7 +28,7 @@ public final class BinlogEnd {
      */
     public static void check(BinlogPosition read, MySqlConnection connection) throws MySqlException {
         ServerInfo info = connection.info();
-        if (read.file().isEmpty() || !read.server().equals(info.identity()) || !info.logBin()) {
+        if (read.file().isEmpty() || !info.isSame(read.server()) || !info.logBin()) {
             return;
         }
         BinlogFile end = BinlogFiles.current(connection);

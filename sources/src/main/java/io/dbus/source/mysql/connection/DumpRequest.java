@@ -56,7 +56,7 @@ final class DumpRequest {
                             + " cannot be asked by them (gtid_mode is " + info.gtidMode() + ")",
                     "set gtid_mode to ON there, or go to a server that has it so");
         }
-        if (!from.server().isEmpty() && !from.server().equals(info.identity())) {
+        if (!from.server().isEmpty() && !info.isSame(from.server())) {
             throw MySqlException.fatal(
                     "the position " + from + " is of the server " + from.server() + ", but " + info
                             + " is " + info.identity()

@@ -12,6 +12,7 @@ import io.dbus.source.mysql.gtid.GtidPosition;
  * @param flavor MySQL or MariaDB
  * @param serverId its {@code server_id}
  * @param serverUuid its {@code server_uuid}; empty on MariaDB, which has none
+ * @param identity what tells it from others whose binlog files have the same names, see {@link ServerIdentity}
  * @param gtids whether every transaction has a GTID ({@code gtid_mode=ON}; always so on MariaDB)
  * @param gtidMode {@code gtid_mode}; {@code ON} on MariaDB
  * @param logBin whether it writes a binlog
@@ -30,6 +31,7 @@ public record ServerInfo(
         ServerFlavor flavor,
         long serverId,
         String serverUuid,
+        String identity,
         boolean gtids,
         String gtidMode,
         boolean logBin,
@@ -46,13 +48,14 @@ public record ServerInfo(
         requireNonNull(version, "version");
         requireNonNull(flavor, "flavor");
         requireNonNull(serverUuid, "serverUuid");
+        requireNonNull(identity, "identity");
         requireNonNull(executed, "executed");
         requireNonNull(purged, "purged");
     }
 
-    /** What tells the server from others whose binlog files have the same names: its uuid, or on MariaDB its server id. */
-    public String identity() {
-        return serverUuid.isEmpty() ? "server-id-" + serverId : serverUuid;
+    /** Whether a saved {@link #identity} is this server's; an empty one is nobody's. */
+    public boolean isSame(String saved) {
+        return ServerIdentity.isSame(saved, identity);
     }
 
     /** For messages: {@code MySQL 9.7.4 at db1:3306}. */

@@ -10,9 +10,10 @@ import java.util.Map;
 
 /** Reads {@link ServerInfo}. Needs no privilege. */
 final class ServerInfoQuery {
-    private static final String VARIABLES = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_id', 'server_uuid', "
-            + "'gtid_mode', 'log_bin', 'binlog_format', 'binlog_row_image', 'binlog_row_metadata', "
-            + "'binlog_row_value_options', 'binlog_checksum', 'lower_case_table_names')";
+    private static final String VARIABLES =
+            "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_id', 'server_uuid', 'hostname', 'port', "
+                    + "'gtid_mode', 'log_bin', 'binlog_format', 'binlog_row_image', 'binlog_row_metadata', "
+                    + "'binlog_row_value_options', 'binlog_checksum', 'lower_case_table_names')";
 
     private ServerInfoQuery() {}
 
@@ -35,12 +36,19 @@ final class ServerInfoQuery {
             purged = GtidSet.parse(single(connection, "SELECT @@GLOBAL.gtid_purged"));
             executed = GtidSet.parse(single(connection, "SELECT @@GLOBAL.gtid_executed"));
         }
+        long serverId = number(variables, "server_id");
+        String uuid = mariaDb ? "" : variables.getOrDefault("server_uuid", "");
+        String identity = uuid.isEmpty()
+                ? ServerIdentity.of(
+                        serverId, variables.getOrDefault("hostname", ""), variables.getOrDefault("port", ""))
+                : uuid;
         return new ServerInfo(
                 connection.address(),
                 connection.version(),
                 connection.flavor(),
-                number(variables, "server_id"),
-                mariaDb ? "" : variables.getOrDefault("server_uuid", ""),
+                serverId,
+                uuid,
+                identity,
                 gtids,
                 gtidMode,
                 isOn(variables.getOrDefault("log_bin", "OFF")),

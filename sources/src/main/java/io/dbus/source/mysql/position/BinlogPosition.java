@@ -11,7 +11,7 @@ import io.dbus.source.mysql.gtid.NoGtids;
  *
  * @param gtids the transactions that are done; {@link NoGtids} where the server has none
  * @param server which server's {@code file} and {@code position} it is, see {@link
- *     io.dbus.source.mysql.connection.ServerInfo#identity()}; empty when no file is known
+ *     io.dbus.source.mysql.connection.ServerIdentity}; empty when no file is known
  * @param file the binlog file; empty when not known, as in a start from a GTID set
  * @param position where the next transaction starts in the file (its GTID event, if it has one), in bytes, from 4
  * @param skipRows how many rows of that transaction are done, the rows of all tables counted, selected or not

@@ -82,7 +82,7 @@ public final class SameBinlog {
             BinlogMark mark,
             Consumer<Closeable> opening)
             throws MySqlException {
-        if (read.server().equals(info.identity())) {
+        if (info.isSame(read.server())) {
             new SameBinlog(info.address(), settings, read, mark, opening).check(info);
         }
     }
@@ -266,11 +266,11 @@ public final class SameBinlog {
                 null);
     }
 
-    /** All nodes of a Galera cluster may have one server_id, which is all that tells MariaDB's servers apart. */
+    /** MariaDB's servers have no uuid, and machines may have one name; state of old has the server_id alone. */
     private static String orAnotherHost(ServerInfo info) {
         return info.flavor() == ServerFlavor.MARIADB
-                ? ", or another host with the same server_id " + info.serverId()
-                        + " was read (hosts of a server need each their own)"
+                ? ", or another host was read that cannot be told from " + info.identity()
+                        + " (give it another server_id)"
                 : "";
     }
 

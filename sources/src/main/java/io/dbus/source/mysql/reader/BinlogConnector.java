@@ -184,7 +184,7 @@ final class BinlogConnector {
 
     private BinlogStream checked(BinlogStream stream, BinlogSplitState read) throws IOException {
         String found = stream.info().identity();
-        if (!read.isByGtid() && !read.identity().isEmpty() && !read.identity().equals(found)) {
+        if (!read.isByGtid() && !read.identity().isEmpty() && !stream.info().isSame(read.identity())) {
             stream.close();
             throw new IOException("Server " + server + " of source " + settings.source() + " at " + address()
                     + " is " + found + ", but the position " + read.position() + " is of " + read.identity()

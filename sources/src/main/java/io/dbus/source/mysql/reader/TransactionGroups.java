@@ -69,7 +69,7 @@ final class TransactionGroups implements GroupEvents {
         serverId = info.serverId();
         serverUuid = info.serverUuid();
         definitions.connected(info);
-        boolean takesOver = !read.identity().isEmpty() && !read.identity().equals(info.identity());
+        boolean takesOver = !read.identity().isEmpty() && !info.isSame(read.identity());
         if (takesOver) {
             clock.takeOver(System.currentTimeMillis());
         }

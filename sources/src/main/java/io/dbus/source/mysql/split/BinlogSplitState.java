@@ -8,6 +8,7 @@ import io.dbus.event.RowChange;
 import io.dbus.event.TableDefinition;
 import io.dbus.event.TableId;
 import io.dbus.event.Transaction;
+import io.dbus.source.mysql.connection.ServerIdentity;
 import io.dbus.source.mysql.ddl.Redefinition;
 import io.dbus.source.mysql.gtid.Gtid;
 import io.dbus.source.mysql.gtid.GtidPosition;
@@ -171,24 +172,23 @@ public final class BinlogSplitState {
     }
 
     /**
-     * A server answers, see {@link io.dbus.source.mysql.connection.ServerInfo#identity}.
+     * A server answers, see {@link ServerIdentity}.
      *
      * @param movedSequence the sequence from which its rows are numbered
      */
     public void connected(String serverIdentity, long movedSequence) {
-        if (!identity.equals(serverIdentity)) {
-            if (!identity.isEmpty()) {
-                parkCurrent();
-                file = "";
-                position = BinlogPosition.FILE_START;
-                rows = 0;
-                begunFile = "";
-                begunSeconds = 0;
-                last = TransactionMark.NONE;
-                prepared.replaceAll((xid, xa) -> xa.elsewhere());
-            }
-            identity = requireNonNull(serverIdentity, "serverIdentity");
+        requireNonNull(serverIdentity, "serverIdentity");
+        if (!identity.isEmpty() && !ServerIdentity.isSame(identity, serverIdentity)) {
+            parkCurrent();
+            file = "";
+            position = BinlogPosition.FILE_START;
+            rows = 0;
+            begunFile = "";
+            begunSeconds = 0;
+            last = TransactionMark.NONE;
+            prepared.replaceAll((xid, xa) -> xa.elsewhere());
         }
+        identity = serverIdentity;
         sequence = movedSequence;
     }
 

@@ -74,7 +74,9 @@ class MariaDbITCase {
             assertThat(info.gtids()).isTrue();
             assertThat(info.fullMetadata()).isTrue();
             assertThat(info.executed()).hasToString(server.gtidBinlogPosition());
-            assertThat(info.identity()).isEqualTo("server-id-" + server.serverId());
+            assertThat(info.identity())
+                    .isEqualTo("server-id-" + server.serverId() + "@" + server.queryString("SELECT @@hostname") + ":"
+                            + server.port());
         }
     }
 

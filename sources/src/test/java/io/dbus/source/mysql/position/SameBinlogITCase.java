@@ -92,10 +92,10 @@ class SameBinlogITCase {
     }
 
     @Test
-    void aHostOfMariaDbThatIsRefusedMayBeAnotherOfTheSameServerId() throws Exception {
+    void aHostOfMariaDbThatIsRefusedMayBeAnotherOfTheSameIdentity() throws Exception {
         readATransactionOf(Kind.MARIADB);
         assertThatThrownBy(check(begunSeconds + 1, TransactionMark.NONE))
-                .hasMessageContaining("another host with the same server_id " + info().serverId());
+                .hasMessageContaining("another host was read that cannot be told from " + info().identity());
     }
 
     @ParameterizedTest

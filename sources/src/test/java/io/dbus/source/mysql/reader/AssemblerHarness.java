@@ -212,6 +212,7 @@ final class AssemblerHarness {
                 ServerFlavor.MYSQL,
                 7,
                 uuid,
+                uuid,
                 true,
                 "ON",
                 true,

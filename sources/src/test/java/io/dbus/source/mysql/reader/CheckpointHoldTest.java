@@ -42,6 +42,18 @@ class CheckpointHoldTest {
     }
 
     @Test
+    void aMariaDbWhoseHostStateOfOldDoesNotNameIsTheSameAndAnotherHostIsNot() {
+        AssemblerHarness harness = AssemblerHarness.fresh().connected("server-id-3");
+        assertThat(harness.connected("server-id-3@db1:3306").lastConnected.first())
+                .isFalse();
+        assertThat(harness.emitted.identity()).isEqualTo("server-id-3@db1:3306");
+        assertThat(harness.connected("server-id-3@db1:3306").lastConnected.first())
+                .isFalse();
+        assertThat(harness.connected("server-id-3@db2:3306").lastConnected.first())
+                .isTrue();
+    }
+
+    @Test
     void theFirstOfSeveralHostsIsKnownToACheckpointBeforeItsRowsGoOut() {
         BinlogSplit fresh = BinlogSplit.startingAt("db", BinlogPosition.ofGtids(GtidSet.empty()), Map.of());
         AssemblerHarness several = AssemblerHarness.withReplica(fresh);

@@ -68,7 +68,8 @@ class SilentServerTest {
                 assertThat(asking)
                         .succeedsWithin(60, TimeUnit.SECONDS)
                         .asString()
-                        .contains("was lost during the login");
+                        // Still connecting or waiting for the greeting, as the threads happen to run.
+                        .containsAnyOf("was lost during the login", "Socket closed");
             }
         }
     }

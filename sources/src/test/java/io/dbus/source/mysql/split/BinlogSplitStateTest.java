@@ -94,6 +94,16 @@ class BinlogSplitStateTest {
     }
 
     @Test
+    void thePlaceInAFileOfStateThatNamesNoHostIsOfTheFirstThatAnswersWithItsId() {
+        state.connected("server-id-3", 0);
+        state.passed(TransactionMark.NONE, List.of(), "b.1", 500);
+        state.connected("server-id-3@db1:3306", 0);
+        assertThat(state.position().file()).isEqualTo("b.1");
+        state.connected("server-id-3@db2:3306", 0);
+        assertThat(state.position().file()).isEmpty();
+    }
+
+    @Test
     void rowsOutOfATransactionWithoutAGtidAreThoseAtThePlace() {
         BinlogSplitState byFile = new BinlogSplitState(BinlogSplit.startingAt(
                 "db", BinlogPosition.ofFile("id", "b.1", 400).withSkipRows(6), Map.of()));
