@@ -16,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -98,7 +97,7 @@ final class ApplyCommand implements Callable<Integer> {
         try {
             return Jobs.of(cluster).running(name);
         } catch (UnknownJobException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage() + "; dbus submit starts it", e);
+            throw new ClusterException(e.getMessage() + "; dbus submit starts it", e);
         }
     }
 

@@ -1,10 +1,5 @@
 package io.dbus.job.cli;
 
-import io.dbus.job.cluster.Cluster;
-import io.dbus.job.cluster.ClusterException;
-import io.dbus.job.cluster.ClusterJob;
-import io.dbus.job.cluster.Jobs;
-import io.dbus.job.cluster.UnknownJobException;
 import io.dbus.job.pipeline.Pipeline;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,16 +8,6 @@ import picocli.CommandLine.ParameterException;
 /** What the commands for clusters share. */
 final class ClusterCommands {
     private ClusterCommands() {}
-
-    /** The job that runs under a name; bad usage when there is none. */
-    static ClusterJob running(CommandSpec spec, Cluster cluster, String name)
-            throws ClusterException, InterruptedException {
-        try {
-            return Jobs.of(cluster).running(name);
-        } catch (UnknownJobException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-    }
 
     /** The pipeline on as many lanes as the user wants; bad usage when it cannot have them. */
     static Pipeline withParallelism(CommandSpec spec, Pipeline pipeline, Optional<Integer> lanes) {

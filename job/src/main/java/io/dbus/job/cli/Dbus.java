@@ -21,8 +21,7 @@ import picocli.CommandLine.ScopeType;
         versionProvider = Version.class,
         description =
                 "A distributed data bus: one YAML file describes sources, operators and sinks, one Flink job runs it.",
-        synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Exit codes: 0 done, 1 failed, 2 bad usage or bad file."})
+        synopsisSubcommandLabel = "COMMAND")
 public final class Dbus {
     @Option(
             names = {"-v", "--verbose"},
@@ -42,6 +41,10 @@ public final class Dbus {
             versionHelp = true,
             description = "Say which version this is.")
     private boolean version;
+
+    private static final String EXIT_CODES =
+            "Exit codes: 0 done; 1 it failed: a server or the cluster refuses, or what is asked about does not run; 2 the command line"
+                    + " or the file is wrong.";
 
     private Dbus() {}
 
@@ -84,6 +87,10 @@ public final class Dbus {
         }
         // Shown in the help although the launcher does it: it needs Maven, not this program.
         line.addSubcommand(new TestCommand());
+        line.getCommandSpec().usageMessage().footer("", EXIT_CODES);
+        line.getSubcommands()
+                .values()
+                .forEach(command -> command.getCommandSpec().usageMessage().footer("", EXIT_CODES));
         return line.setOut(writer(console.out()))
                 .setErr(writer(console.err()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -101,7 +108,10 @@ public final class Dbus {
         PrintWriter err = e.getCommandLine().getErr();
         err.println("dbus: " + e.getMessage());
         CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
-        err.println("dbus: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help says what it takes");
+        // What a command itself refuses says all there is to say; what the command line could not be read as, does not.
+        if (e.getClass() != ParameterException.class || e.getArgSpec() != null) {
+            err.println("dbus: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help says what it takes");
+        }
         return ExitCode.BAD_USAGE;
     }
 
@@ -114,7 +124,7 @@ public final class Dbus {
         console.err().println("dbus: " + (e instanceof ClusterException ? e.getMessage() : Reasons.of(e)));
         if (verbose) {
             e.printStackTrace(console.err());
-        } else {
+        } else if (!(e instanceof ClusterException)) {
             console.err().println("dbus: --verbose shows where it comes from");
         }
         return ExitCode.FAILED;

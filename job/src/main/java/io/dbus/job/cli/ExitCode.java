@@ -5,7 +5,7 @@ public final class ExitCode {
     /** Done. */
     public static final int DONE = 0;
 
-    /** It failed: a preflight that found something, a job that died. */
+    /** It failed: a preflight that found something, a job that died or does not run, a cluster that refuses. */
     public static final int FAILED = 1;
 
     /** The command line or the pipeline file is wrong. */

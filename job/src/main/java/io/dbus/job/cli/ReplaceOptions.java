@@ -5,6 +5,7 @@ import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
 import io.dbus.job.cluster.JobJars;
 import io.dbus.job.cluster.Replacement;
+import io.dbus.job.cluster.Rescaling;
 import io.dbus.job.cluster.SavepointFolder;
 import io.dbus.job.cluster.Submission;
 import io.dbus.job.cluster.Submitter;
@@ -81,6 +82,11 @@ final class ReplaceOptions {
                     .println("dbus: nothing was changed: " + change.running().name() + " runs on as job "
                             + change.running().id());
             return ExitCode.FAILED;
+        }
+        Optional<String> lacks =
+                new Rescaling(cluster).lacks(cluster.details(change.running().id()), next.parallelism());
+        if (lacks.isPresent()) {
+            throw new ClusterException(lacks.get() + "; nothing was changed");
         }
         Optional<Submitter.Prepared> old = Optional.empty();
         if (!noWayBack) {

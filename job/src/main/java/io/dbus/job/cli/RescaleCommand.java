@@ -3,10 +3,12 @@ package io.dbus.job.cli;
 import io.dbus.job.cluster.Cluster;
 import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
+import io.dbus.job.cluster.Jobs;
 import io.dbus.job.cluster.Rescaling;
 import io.dbus.job.graph.Exchange;
 import io.dbus.job.graph.JobFacts;
 import io.dbus.job.pipeline.Pipeline;
+import io.dbus.job.pipeline.PipelineException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
@@ -22,7 +24,9 @@ import picocli.CommandLine.Spec;
         name = "rescale",
         description =
                 "Give a running pipeline another number of lanes: without a stop where the cluster's scheduler is the adaptive one"
-                        + " (jobmanager.scheduler: adaptive), else by a savepoint, as apply does it.")
+                        + " (jobmanager.scheduler: adaptive), else by a savepoint, as apply does it. With fewer free slots than that, the"
+                        + " adaptive scheduler takes those that there are, which is no failure (exit code 0), and the others when they come;"
+                        + " without it nothing is changed (exit code 1).")
 final class RescaleCommand implements Callable<Integer> {
     private final Console console;
 
@@ -48,7 +52,7 @@ final class RescaleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         try (Cluster cluster = choice.connect(spec, console)) {
-            ClusterJob job = ClusterCommands.running(spec, cluster, name);
+            ClusterJob job = Jobs.of(cluster).running(name);
             JobDetailsInfo details = cluster.details(job.id());
             if (lanes < 1 || lanes > details.getMaxParallelism()) {
                 throw new ParameterException(
@@ -66,15 +70,21 @@ final class RescaleCommand implements Callable<Integer> {
                 console.out()
                         .println("rescaling " + job.name() + " from " + Rescaling.lanes(details) + " to " + lanes
                                 + " by the adaptive scheduler, from its last checkpoint");
-                if (lanes > wanted && hasNoExchange(cluster, job)) {
+                if (lacksExchange(cluster, job)) {
                     console.out()
                             .println(
-                                    "it runs without an exchange, as was decided when it was submitted, so the rows of a server"
-                                            + " stay on one lane; dbus apply --force -p " + lanes
-                                            + " FILE decides anew");
+                                    "it runs without an exchange, as was decided when it was submitted for fewer lanes, so the rows"
+                                            + " of a server stay on one lane; dbus apply --force -p " + lanes
+                                            + " FILE starts it with one");
                 }
-                new Rescaling(cluster).rescale(job.id(), lanes, replace.timeout());
-                console.out().println(job.name() + " runs on " + ClusterCommands.lanes(lanes));
+                int now = new Rescaling(cluster).rescale(job.id(), lanes, replace.timeout());
+                console.out()
+                        .println(job.name() + " runs on " + ClusterCommands.lanes(now)
+                                + (now == lanes
+                                        ? ""
+                                        : ", and takes the others of the " + lanes
+                                                + " by itself when there are slots: "
+                                                + cluster.slots().words()));
                 return ExitCode.DONE;
             }
             console.out()
@@ -88,14 +98,19 @@ final class RescaleCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean hasNoExchange(Cluster cluster, ClusterJob job)
-            throws ClusterException, InterruptedException {
+    /** Whether a job was submitted without an exchange, and with so many lanes would be submitted with one. */
+    private boolean lacksExchange(Cluster cluster, ClusterJob job) throws ClusterException, InterruptedException {
         try {
-            return JobFacts.read(cluster.parameters(job.id()))
-                    .filter(facts -> facts.exchange().equals(Exchange.NONE))
-                    .isPresent();
-        } catch (IllegalArgumentException e) {
-            // Built by a newer dbus, which this one need not understand to rescale it.
+            Optional<JobFacts> facts = JobFacts.read(cluster.parameters(job.id()));
+            return facts.isPresent()
+                    && facts.get().exchange().equals(Exchange.NONE)
+                    && Exchange.of(
+                                    console.reader(false)
+                                            .read(RunningFile.NAME, facts.get().file()),
+                                    lanes)
+                            .keyed();
+        } catch (IllegalArgumentException | PipelineException e) {
+            // Built by a newer dbus, or of plugins that are not here, which this one need not understand to rescale it.
             return false;
         }
     }

@@ -3,13 +3,11 @@ package io.dbus.job.cli;
 import io.dbus.job.cluster.Cluster;
 import io.dbus.job.cluster.ClusterJob;
 import io.dbus.job.cluster.Jobs;
-import io.dbus.job.cluster.UnknownJobException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -43,11 +41,9 @@ final class StatusCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         try (Cluster cluster = choice.connect(spec, console)) {
             ClusterJob job = Jobs.of(cluster).last(name);
-            StatusPage page = StatusPage.read(cluster, job, console.secrets());
+            StatusPage page = StatusPage.read(cluster, job, console);
             page.print(console.out(), gtids);
             return page.runs() ? ExitCode.DONE : ExitCode.FAILED;
-        } catch (UnknownJobException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 }

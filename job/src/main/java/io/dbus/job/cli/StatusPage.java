@@ -2,6 +2,7 @@ package io.dbus.job.cli;
 
 import static java.util.stream.Collectors.joining;
 
+import io.dbus.job.cluster.CheckpointFolders;
 import io.dbus.job.cluster.Cluster;
 import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
@@ -9,6 +10,8 @@ import io.dbus.job.cluster.JobFailures;
 import io.dbus.job.cluster.LatestState;
 import io.dbus.job.cluster.PipelineFigures;
 import io.dbus.job.cluster.Progress;
+import io.dbus.job.cluster.Rescaling;
+import io.dbus.job.cluster.Slots;
 import io.dbus.job.graph.ComponentFacts;
 import io.dbus.job.graph.JobFacts;
 import io.dbus.job.pipeline.Secrets;
@@ -21,6 +24,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistics;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 
@@ -33,32 +38,40 @@ final class StatusPage {
     private final Optional<JobFacts> facts;
     private final PipelineFigures figures;
     private final Optional<CheckpointingStatistics> checkpoints;
-    private final Optional<LatestState.State> state;
+    private final LatestState.Left left;
+    private final int wantedLanes;
+    private final Slots slots;
     private final List<JobFailures.Failure> failures;
+    private final Secrets secrets;
     private final Instant now;
 
-    private StatusPage(Cluster cluster, ClusterJob job, Secrets secrets) throws ClusterException, InterruptedException {
+    private StatusPage(Cluster cluster, ClusterJob job, Console console) throws ClusterException, InterruptedException {
+        Map<String, String> parameters = cluster.parameters(job.id());
         this.cluster = cluster;
         this.job = job;
         this.details = cluster.details(job.id());
         this.progress = Progress.of(details);
-        this.facts = JobFacts.read(cluster.parameters(job.id()));
+        this.facts = JobFacts.read(parameters);
         this.figures = PipelineFigures.read(
                 cluster,
                 details,
                 components().stream().map(ComponentFacts::name).collect(Collectors.toSet()));
-        LatestState states = new LatestState(cluster);
-        this.checkpoints = states.statistics(job.id());
-        this.state = states.known(job.id());
+        this.checkpoints = cluster.checkpoints(job.id());
+        this.left = new LatestState(
+                        cluster, CheckpointFolders.of(cluster, List.of(RunningFile.flink(console, parameters))))
+                .left(job);
+        this.wantedLanes = job.isOver() ? 0 : new Rescaling(cluster).wantedLanes(details);
+        this.slots = cluster.slots();
+        this.secrets = console.secrets();
         this.failures = new JobFailures(cluster, secrets).of(job.id());
         // The cluster's clock, by which all of its times are.
         this.now = Instant.ofEpochMilli(details.getNow());
     }
 
     /** Asks the cluster for all of it. */
-    static StatusPage read(Cluster cluster, ClusterJob job, Secrets secrets)
+    static StatusPage read(Cluster cluster, ClusterJob job, Console console)
             throws ClusterException, InterruptedException {
-        return new StatusPage(cluster, job, secrets);
+        return new StatusPage(cluster, job, console);
     }
 
     /** Whether all tasks of the job run. */
@@ -74,24 +87,34 @@ final class StatusPage {
         TextTable head = new TextTable("", "").headless();
         head.row(job.name(), headline());
         head.row("  job", job.id() + ", " + cluster.pageOf(job.id()));
-        if (progress.tasks() > 0) {
+        if (job.isOver()) {
+            over(head);
+            head.print(out, "");
+            return;
+        }
+        if (progress.running() > 0) {
             head.row("  runs on", placement());
         }
+        if (waitsForSlots()) {
+            head.row(
+                    "  waits for",
+                    "slots: it takes " + wantedLanes + ", and " + slots.words()
+                            + (slots.onDemand() ? "" : "; it runs once there are enough TaskManagers"));
+        }
         head.row("  checkpoint", checkpoint());
-        state.filter(LatestState.State::savepoint)
-                .ifPresent(last -> head.row("  savepoint", ago(last.made()) + ", " + last.path()));
-        if (job.isOver()) {
-            state.filter(last -> !last.savepoint())
-                    .ifPresent(last -> head.row("  kept", ago(last.made()) + ", " + last.path()));
+        if (left instanceof LatestState.Left.Kept kept && kept.state().savepoint()) {
+            head.row(
+                    "  savepoint",
+                    ago(kept.state().made()) + ", " + kept.state().path());
         }
         head.row("  failures", failures());
         head.print(out, "");
-        if (job.isOver()) {
-            return;
-        }
         if (facts.isEmpty()) {
             out.println();
-            out.println("The job does not tell of components: dbus did not build it, or an older one did.");
+            out.println(
+                    job.state() == JobStatus.CREATED || job.state() == JobStatus.INITIALIZING
+                            ? "The cluster tells of its components once it runs."
+                            : "The job does not tell of components: dbus did not build it, or an older one did.");
         } else {
             out.println();
             table().print(out, "");
@@ -101,6 +124,41 @@ final class StatusPage {
                 read.print(out, "");
             }
         }
+    }
+
+    /** Of a job that has ended: why, what it has left, and how to go on. */
+    private void over(TextTable head) {
+        if (job.state() == JobStatus.FAILED) {
+            head.row(
+                    "  reason",
+                    failures.isEmpty()
+                            ? "the cluster does not tell"
+                            : failures.get(0).reason());
+            if (failures.size() > 1) {
+                head.row("  failures", failures());
+            }
+        }
+        if (left instanceof LatestState.Left.Kept kept) {
+            LatestState.State state = kept.state();
+            head.row("  " + state.kind(), ago(state.made()) + ", " + state.path());
+            head.row("  go on by", "./dbus submit FILE --from " + state.path());
+        } else if (left instanceof LatestState.Left.Unknown unknown) {
+            head.row("  state", unknown.why());
+            head.row("  go on by", unknown.cure());
+        } else {
+            head.row("  state", "none: it came to no checkpoint, and has delivered nothing for good");
+            head.row(
+                    "  go on by",
+                    "./dbus submit FILE --from latest, where the run before it stopped; without, it starts anew");
+        }
+    }
+
+    /** Tasks that are scheduled have no slot yet; the adaptive scheduler creates none before it has slots. */
+    private boolean waitsForSlots() {
+        boolean without = job.state() == JobStatus.CREATED
+                || details.getJobVertexInfos().stream()
+                        .anyMatch(vertex -> vertex.getTasksPerState().getOrDefault(ExecutionState.SCHEDULED, 0) > 0);
+        return without && slots.free() < (Rescaling.isPossible(details) ? 1 : wantedLanes);
     }
 
     private String headline() {
@@ -116,7 +174,10 @@ final class StatusPage {
                 .mapToInt(JobDetailsInfo.JobVertexDetailsInfo::getParallelism)
                 .max()
                 .orElse(0);
-        return parallelism + (parallelism == 1 ? " lane" : " lanes") + " of at most " + details.getMaxParallelism()
+        return (wantedLanes > parallelism
+                        ? parallelism + " of its " + wantedLanes + " lanes for want of slots"
+                        : ClusterCommands.lanes(parallelism))
+                + (details.getMaxParallelism() > 0 ? ", at most " + details.getMaxParallelism() : "")
                 + facts.map(f -> ", exchange " + f.exchange() + ", dbus " + f.version())
                         .orElse("");
     }
@@ -125,15 +186,31 @@ final class StatusPage {
         if (checkpoints.isEmpty()) {
             return "none, they are switched off";
         }
-        CheckpointingStatistics.Counts counts = checkpoints.get().getCounts();
-        String failed =
-                counts.getNumberFailedCheckpoints() == 0 ? "" : "; " + counts.getNumberFailedCheckpoints() + " failed";
+        String failed = notCompleted();
         var last = checkpoints.get().getLatestCheckpoints().getCompletedCheckpointStatistics();
         if (last == null) {
-            return "none yet" + failed;
+            return (left instanceof LatestState.Left.Kept kept
+                            ? ago(kept.state().made()) + ", " + kept.state().path()
+                            : "none yet")
+                    + failed;
         }
         return "number " + last.getId() + ", " + ago(Instant.ofEpochMilli(last.getLatestAckTimestamp())) + ", took "
                 + Texts.time(Duration.ofMillis(last.getDuration())) + ", " + Texts.bytes(last.getStateSize()) + failed;
+    }
+
+    /** Not called failures: the job goes on, and those that are asked for while tasks start are refused as a rule. */
+    private String notCompleted() {
+        long number = checkpoints.get().getCounts().getNumberFailedCheckpoints();
+        var last = checkpoints.get().getLatestCheckpoints().getFailedCheckpointStatistics();
+        return number == 0
+                ? ""
+                : "; " + number + " not completed"
+                        + (last == null
+                                ? ""
+                                : ", the last " + ago(Instant.ofEpochMilli(last.getFailureTimestamp()))
+                                        + (last.getFailureMessage() == null
+                                                ? ""
+                                                : " (" + secrets.redact(last.getFailureMessage()) + ")"));
     }
 
     private String failures() {

@@ -1,12 +1,15 @@
 package io.dbus.job.cli;
 
+import io.dbus.job.cluster.CheckpointFolders;
 import io.dbus.job.cluster.Cluster;
 import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
+import io.dbus.job.cluster.Jobs;
 import io.dbus.job.cluster.LatestState;
 import io.dbus.job.cluster.SavepointFolder;
 import io.dbus.job.cluster.Stopping;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,7 +45,9 @@ final class StopCommand implements Callable<Integer> {
             names = "--no-savepoint",
             description =
                     "Cancel it: for a job that fails again and again and comes to no savepoint. Its last checkpoint is kept, and"
-                            + " dbus submit --from latest goes on from there.")
+                            + " dbus submit --from latest goes on from there, unless the file or the cluster sets"
+                            + " execution.checkpointing.externalized-checkpoint-retention to DELETE_ON_CANCELLATION or"
+                            + " NO_EXTERNALIZED_CHECKPOINTS: then Flink deletes it. Not set, dbus has it RETAIN_ON_CANCELLATION.")
     private boolean noSavepoint;
 
     @Option(
@@ -63,7 +68,7 @@ final class StopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         try (Cluster cluster = choice.connect(spec, console)) {
-            ClusterJob job = ClusterCommands.running(spec, cluster, name);
+            ClusterJob job = Jobs.of(cluster).running(name);
             if (noSavepoint) {
                 return cancel(cluster, job);
             }
@@ -77,17 +82,22 @@ final class StopCommand implements Callable<Integer> {
     }
 
     private int cancel(Cluster cluster, ClusterJob job) throws ClusterException, InterruptedException {
+        List<String> folders = CheckpointFolders.of(cluster, List.of(RunningFile.flink(console, cluster, job)));
         new Stopping(cluster, console.secrets()).cancel(job.id(), timeout);
-        console.out().println("cancelled; " + kept(cluster, job));
+        console.out().println("cancelled; " + kept(cluster, job, folders));
         return ExitCode.DONE;
     }
 
-    private static String kept(Cluster cluster, ClusterJob job) throws InterruptedException {
+    private static String kept(Cluster cluster, ClusterJob job, List<String> folders) throws InterruptedException {
         try {
-            return new LatestState(cluster)
-                    .known(job.id())
-                    .map(state -> "dbus submit --from latest goes on from " + state.path())
-                    .orElse("it had come to no checkpoint");
+            ClusterJob ended = Jobs.of(cluster).last(job.id().toString());
+            LatestState.Left left = new LatestState(cluster, folders).left(ended);
+            if (left instanceof LatestState.Left.Kept kept) {
+                return "dbus submit --from latest goes on from " + kept.state().path();
+            }
+            return left instanceof LatestState.Left.Unknown unknown
+                    ? unknown.why() + "; " + unknown.cure()
+                    : "it had come to no checkpoint";
         } catch (ClusterException e) {
             // An application cluster has ended with its job.
             return "its last checkpoint is in the folder of the cluster's checkpoints (execution.checkpointing.dir), under "

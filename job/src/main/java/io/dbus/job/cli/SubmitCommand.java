@@ -1,23 +1,27 @@
 package io.dbus.job.cli;
 
+import io.dbus.job.cluster.CheckpointFolders;
 import io.dbus.job.cluster.Cluster;
 import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
 import io.dbus.job.cluster.JobJars;
 import io.dbus.job.cluster.Jobs;
 import io.dbus.job.cluster.LatestState;
+import io.dbus.job.cluster.Rescaling;
+import io.dbus.job.cluster.Resumption;
 import io.dbus.job.cluster.SavepointFolder;
+import io.dbus.job.cluster.Slots;
 import io.dbus.job.cluster.Submission;
 import io.dbus.job.cluster.Submitter;
 import io.dbus.job.graph.JobFacts;
 import io.dbus.job.graph.StateFit;
 import io.dbus.job.pipeline.Pipeline;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,9 +50,11 @@ final class SubmitCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "SAVEPOINT",
             description =
-                    "The savepoint or checkpoint to go on from: a path that the cluster can read. 'latest' for the newest that the"
-                            + " cluster knows of the pipeline's jobs, savepoints and checkpoints that were kept; where it knows none, the newest"
-                            + " savepoint in the pipeline's folder of savepoints.")
+                    "The savepoint or checkpoint to go on from: a path that the cluster can read. 'latest' for the newest of the"
+                            + " pipeline's last run: its savepoint, or its last checkpoint, as the cluster or the folder of checkpoints"
+                            + " (execution.checkpointing.dir) knows it; where the cluster has forgotten the pipeline's jobs, the newest"
+                            + " savepoint in the pipeline's folder of savepoints. What may be older than the last run is refused, since all"
+                            + " that was delivered since would be delivered again: the message says which paths there are to name.")
     private Optional<String> from;
 
     @Option(
@@ -89,60 +95,66 @@ final class SubmitCommand implements Callable<Integer> {
             if (!noPreflight && !Preflight.passes(pipeline, console.err())) {
                 return ExitCode.FAILED;
             }
-            String state = from.isEmpty() ? "" : state(cluster, pipeline, from.get());
             Submitter submitter = new Submitter(cluster, console.loader());
             Submitter.Prepared job =
                     submitter.prepare(new Submission(pipeline, JobJars.ofThisProcess(console.environment())));
+            String state = from.isEmpty() ? "" : state(cluster, pipeline, job, from.get());
             if (!state.isEmpty() && !fits(cluster, job, state)) {
                 return ExitCode.FAILED;
             }
+            Slots slots = cluster.slots();
             submitter.submit(job, state, dropState, console.secrets());
             console.out()
                     .println("submitted " + pipeline.name() + " as job " + job.id() + ", on "
                             + ClusterCommands.lanes(job.parallelism())
                             + (state.isEmpty() ? "" : ", from " + state));
             console.out().println("web UI at " + cluster.pageOf(job.id()));
+            Rescaling.shortage(cluster.details(job.id()), job.parallelism(), slots)
+                    .ifPresent(console.out()::println);
         }
         return ExitCode.DONE;
     }
 
-    private String state(Cluster cluster, Pipeline pipeline, String from) throws Exception {
+    private String state(Cluster cluster, Pipeline pipeline, Submitter.Prepared job, String from)
+            throws ClusterException, InterruptedException {
         if (!from.equals(LATEST)) {
             return from;
         }
-        LatestState states = new LatestState(cluster);
-        Optional<LatestState.State> found = states.known(pipeline.name());
-        if (found.isEmpty()) {
-            String folder = SavepointFolder.of(
-                    cluster, pipeline.name(), savepoints, pipeline.settings().flink());
-            found = states.inFolder(folder);
-            if (found.isEmpty()) {
-                throw new ClusterException("the Flink cluster at " + cluster.url()
-                        + " knows no savepoint and no kept checkpoint of " + pipeline.name() + ", and there is none in "
-                        + folder + ", as far as this machine can see; name one, or start without --from");
-            }
+        List<Configuration> files = new ArrayList<>(List.of(pipeline.settings().flink()));
+        for (ClusterJob earlier : Jobs.of(cluster).named(pipeline.name())) {
+            files.add(RunningFile.flink(console, cluster, earlier));
         }
-        LatestState.State latest = found.get();
+        Resumption.Found latest = new Resumption(
+                        cluster,
+                        pipeline.name(),
+                        CheckpointFolders.of(cluster, files),
+                        SavepointFolder.find(
+                                cluster,
+                                pipeline.name(),
+                                savepoints,
+                                pipeline.settings().flink()),
+                        Texts::ago)
+                .find(job.operators());
         console.out()
-                .println("the latest state is a " + (latest.savepoint() ? "savepoint" : "checkpoint") + " made "
-                        + Texts.ago(Duration.between(latest.made(), Instant.now())));
-        return latest.path();
+                .println("the latest state is a " + latest.state().kind() + " made " + Texts.ago(latest.age()) + ": "
+                        + latest.state().path());
+        return latest.state().path();
     }
 
     /** Whether the job can take the state, as far as the cluster still knows whose it is; what it cannot is printed. */
     private boolean fits(Cluster cluster, Submitter.Prepared job, String state)
             throws ClusterException, InterruptedException {
         JobFacts next = job.facts();
-        Optional<LatestState.Made> made = new LatestState(cluster).made(next.pipeline(), state);
-        if (made.isEmpty()) {
+        Optional<LatestState.Maker> maker = new LatestState(cluster, List.of()).maker(next.pipeline(), state);
+        if (maker.isEmpty()) {
             return true;
         }
-        LatestState.State taken = made.get().state();
         List<String> problems = JobFacts.read(
-                        cluster.parameters(made.get().job().id()))
-                .map(facts -> taken.savepoint()
+                        cluster.parameters(maker.get().job().id()))
+                .map(facts -> maker.get().savepoint()
                         ? StateFit.problems(facts, next, dropState)
-                        : StateFit.problemsOfCheckpoint(facts, next, dropState, taken.inFlight()))
+                        : StateFit.problemsOfCheckpoint(
+                                facts, next, dropState, maker.get().inFlight()))
                 .orElse(List.of());
         problems.forEach(problem -> console.err().println(file + ": " + problem));
         return problems.isEmpty();

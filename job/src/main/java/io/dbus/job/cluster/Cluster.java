@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,9 @@ import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.messages.webmonitor.JobDetails;
+import org.apache.flink.runtime.rest.handler.legacy.messages.ClusterOverviewWithVersion;
 import org.apache.flink.runtime.rest.messages.ClusterConfigurationInfoHeaders;
+import org.apache.flink.runtime.rest.messages.ClusterOverviewHeaders;
 import org.apache.flink.runtime.rest.messages.EmptyMessageParameters;
 import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
 import org.apache.flink.runtime.rest.messages.JobConfigHeaders;
@@ -30,6 +33,8 @@ import org.apache.flink.runtime.rest.messages.MessageHeaders;
 import org.apache.flink.runtime.rest.messages.MessageParameters;
 import org.apache.flink.runtime.rest.messages.RequestBody;
 import org.apache.flink.runtime.rest.messages.ResponseBody;
+import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistics;
+import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatisticsHeaders;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsHeaders;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 
@@ -39,6 +44,7 @@ import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
  * the cluster. Thread-safe.
  */
 public final class Cluster implements AutoCloseable {
+    /** How long an answer to a question may take. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final ClusterOptions options;
@@ -102,6 +108,11 @@ public final class Cluster implements AutoCloseable {
         return jobs;
     }
 
+    /** One of them; empty when the cluster does not know it, or not any more. */
+    Optional<ClusterJob> job(JobID id) throws ClusterException, InterruptedException {
+        return jobs().stream().filter(job -> job.id().equals(id)).findFirst();
+    }
+
     /** What the web UI shows of a job. */
     public JobDetailsInfo details(JobID job) throws ClusterException, InterruptedException {
         return ask(JobDetailsHeaders.getInstance(), of(job));
@@ -112,6 +123,41 @@ public final class Cluster implements AutoCloseable {
         JobConfigInfo.ExecutionConfigInfo config =
                 ask(JobConfigHeaders.getInstance(), of(job)).getExecutionConfigInfo();
         return config == null ? Map.of() : config.getGlobalJobParameters();
+    }
+
+    /** How the checkpoints of a job went, as far as whoever leads now has seen; empty when it makes none. */
+    public Optional<CheckpointingStatistics> checkpoints(JobID job) throws ClusterException, InterruptedException {
+        try {
+            return Optional.of(ask(CheckpointingStatisticsHeaders.getInstance(), of(job)));
+        } catch (RefusedException e) {
+            // "Checkpointing was not enabled for job": the job is there, it has just been asked for.
+            if (e.status() == 404) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** The cluster's time, by which all that it tells is; any job that it knows tells it. */
+    public Instant now(ClusterJob any) throws ClusterException, InterruptedException {
+        return Instant.ofEpochMilli(details(any.id()).getNow());
+    }
+
+    /** How many slots the cluster has. */
+    public Slots slots() throws ClusterException, InterruptedException {
+        ClusterOverviewWithVersion overview =
+                ask(ClusterOverviewHeaders.getInstance(), EmptyMessageParameters.getInstance());
+        return new Slots(
+                overview.getNumTaskManagersConnected(),
+                overview.getNumSlotsTotal(),
+                overview.getNumSlotsAvailable(),
+                makesSlots(configuration()));
+    }
+
+    /** Flink's own words for who starts TaskManagers on demand, on Kubernetes and YARN. */
+    private static boolean makesSlots(Map<String, String> configuration) {
+        String target = configuration.getOrDefault(DeploymentOptions.TARGET.key(), "");
+        return target.startsWith("kubernetes") || target.startsWith("yarn");
     }
 
     /** How the cluster is configured; values of secrets are hidden by Flink. */
@@ -158,6 +204,18 @@ public final class Cluster implements AutoCloseable {
         try {
             return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
+            throw ClusterFailure.of(options, what, e);
+        }
+    }
+
+    /**
+     * Waits for an answer to what takes its time to send, such as jars over a slow line: as long as {@code rest.idleness-timeout}, which Flink's client keeps
+     * itself.
+     */
+    <T> T awaitSent(String what, CompletableFuture<T> answer) throws ClusterException, InterruptedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
             throw ClusterFailure.of(options, what, e);
         }
     }

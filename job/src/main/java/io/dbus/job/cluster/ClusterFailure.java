@@ -1,18 +1,39 @@
 package io.dbus.job.cluster;
 
 import java.io.IOException;
-import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.apache.flink.configuration.IllegalConfigurationException;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.runtime.rest.ConnectionClosedException;
+import org.apache.flink.runtime.rest.ConnectionException;
+import org.apache.flink.runtime.rest.ConnectionIdleException;
 import org.apache.flink.runtime.rest.util.RestClientException;
+import org.apache.flink.shaded.netty4.io.netty.handler.codec.PrematureChannelClosureException;
 import org.apache.flink.shaded.netty4.io.netty.handler.ssl.NotSslRecordException;
 import org.apache.flink.util.ExceptionUtils;
+import org.apache.flink.util.TimeUtils;
 
 /** What went wrong between a cluster and its client, as a sentence that says what to do. */
 final class ClusterFailure {
+    private static final List<Class<? extends Throwable>> AWAY = List.of(
+            SocketException.class,
+            UnknownHostException.class,
+            ConnectionException.class,
+            ClosedChannelException.class,
+            PrematureChannelClosureException.class,
+            TimeoutException.class);
+
+    /** How Flink's client begins to tell of an answer that is no JSON, before the whole of it. */
+    private static final String NO_JSON = "Response was not valid JSON, but plain-text: ";
+
+    private static final int SHOWN = 80;
+
     private ClusterFailure() {}
 
     /**
@@ -53,23 +74,69 @@ final class ClusterFailure {
                             + "; write name:value without a space behind the colon, one a line",
                     thrown);
         }
-        boolean away = ExceptionUtils.findThrowable(thrown, ConnectException.class)
-                        .isPresent()
-                || ExceptionUtils.findThrowable(thrown, UnknownHostException.class)
-                        .isPresent()
-                || ExceptionUtils.findThrowable(thrown, IOException.class).isPresent()
-                || ExceptionUtils.findThrowable(thrown, TimeoutException.class).isPresent();
-        return away
+        if (ExceptionUtils.findThrowable(thrown, ConnectionIdleException.class).isPresent()) {
+            return new UnreachableException(
+                    place + " did not take or answer " + what + " for as long as rest.idleness-timeout, "
+                            + TimeUtils.formatWithHighestUnit(options.flink().get(RestOptions.IDLENESS_TIMEOUT))
+                            + "; if the jars take longer to send, raise it (-Drest.idleness-timeout=1h)",
+                    thrown);
+        }
+        return isAway(thrown)
                 ? new UnreachableException(
-                        place + " does not answer: " + lastOf(thrown)
+                        place + " does not answer: " + lastOf(thrown).replaceFirst("\\.$", "")
+                                + (isHungUp(thrown) && options.url().startsWith("http:")
+                                        ? ", as a server hangs up that speaks TLS (https://) or is no web server"
+                                        : "")
                                 + "; is it up, and is this the address of its web UI? --jobmanager URL says another, so do"
                                 + " rest.address and rest.port in config.yaml of FLINK_CONF_DIR",
                         thrown)
-                : new ClusterException(place + " cannot " + what + ": " + lastOf(thrown), thrown);
+                : new ClusterException(what + " of " + place + " has failed: " + lastOf(thrown), thrown);
+    }
+
+    /** Whether it is the way to the cluster that fails, and not what is sent over it. */
+    private static boolean isAway(Throwable thrown) {
+        return isHungUp(thrown)
+                || AWAY.stream().anyMatch(type -> ExceptionUtils.findThrowable(thrown, type)
+                        .isPresent());
+    }
+
+    /** Whether somebody was there and broke the connection off. */
+    private static boolean isHungUp(Throwable thrown) {
+        return ExceptionUtils.findThrowable(thrown, ConnectionClosedException.class)
+                        .isPresent()
+                || ExceptionUtils.findThrowable(thrown, ClusterFailure::isBroken)
+                        .isPresent();
+    }
+
+    /** What the system says of a connection that breaks, for which Java and Netty have no exception of its own. */
+    private static boolean isBroken(Throwable thrown) {
+        String message = String.valueOf(thrown.getMessage());
+        return thrown instanceof IOException
+                && (message.contains("Connection reset") || message.contains("Broken pipe"));
     }
 
     private static ClusterException answered(String place, String what, RestClientException answer) {
         int status = answer.getHttpResponseStatus().code();
+        String message = String.valueOf(answer.getMessage());
+        if (message.startsWith(NO_JSON) || message.startsWith("Response was neither of the expected type")) {
+            String body = message.startsWith(NO_JSON)
+                    ? message.substring(NO_JSON.length()).strip().replaceAll("[\\s\\p{Cntrl}]+", " ")
+                    : "";
+            String shown = body.length() > SHOWN ? body.substring(0, SHOWN) + "..." : body;
+            return status == 401 || status == 403 || status == 407 || status == 503
+                    ? refused(place, what, status, shown, answer)
+                    : new ClusterException(
+                            "what answers at " + place.replaceFirst("^the Flink cluster at ", "")
+                                    + " is no Flink cluster: " + what + " was answered with status " + status + " and "
+                                    + (shown.isEmpty() ? "other JSON than Flink's" : "\"" + shown + "\"")
+                                    + "; is this a Flink JobManager's REST address, where its web UI is?",
+                            answer);
+        }
+        return refused(place, what, status, said(answer), answer);
+    }
+
+    private static ClusterException refused(
+            String place, String what, int status, String said, RestClientException answer) {
         String cure =
                 switch (status) {
                     case 401, 403, 407 ->
@@ -79,7 +146,7 @@ final class ClusterFailure {
                     case 413 -> "; raise rest.server.max-content-length there";
                     default -> "";
                 };
-        String text = "%s answered %s with status %d: %s%s".formatted(place, what, status, said(answer), cure);
+        String text = "%s answered %s with status %d: %s%s".formatted(place, what, status, said, cure);
         return status == 503 ? new UnreachableException(text, answer) : new RefusedException(text, status, answer);
     }
 

@@ -49,6 +49,8 @@ public record ClusterOptions(Configuration flink, String url) {
         unlessGiven(flink, RestOptions.RETRY_MAX_ATTEMPTS.key(), "3");
         unlessGiven(flink, RestOptions.RETRY_DELAY.key(), "1 s");
         unlessGiven(flink, RestOptions.CONNECTION_TIMEOUT.key(), "10 s");
+        // Flink's 5 minutes are over before some lines have taken the jars, since nothing is read meanwhile.
+        unlessGiven(flink, RestOptions.IDLENESS_TIMEOUT.key(), "30 min");
         flink.set(
                 RestOptions.AWAIT_LEADER_TIMEOUT,
                 flink.getOptional(RestOptions.AWAIT_LEADER_TIMEOUT).orElse(Duration.ofSeconds(30)));

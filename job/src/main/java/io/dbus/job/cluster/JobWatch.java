@@ -23,6 +23,9 @@ import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistic
 public final class JobWatch {
     private static final long POLL_MILLIS = 250;
 
+    /** How long a checkpoint that was asked for may not be begun, before it is asked for again: a new leader does not know of it. */
+    private static final Duration ASKED = Duration.ofSeconds(5);
+
     private final Cluster cluster;
     private final Secrets secrets;
 
@@ -53,7 +56,7 @@ public final class JobWatch {
      */
     public Outcome judge(JobID job, Duration patience) throws ClusterException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
-        boolean asked = false;
+        Optional<Long> asked = Optional.empty();
         while (true) {
             try {
                 Progress progress = Progress.of(cluster.details(job));
@@ -62,8 +65,9 @@ public final class JobWatch {
                 if (verdict.isPresent()) {
                     return verdict.get();
                 }
-                if (progress.runs() && !asked) {
-                    asked = askForCheckpoint(job);
+                boolean waiting = asked.isPresent() && System.nanoTime() - asked.get() < ASKED.toNanos();
+                if (progress.runs() && !waiting && !makesCheckpoint(job)) {
+                    asked = askForCheckpoint(job) ? Optional.of(System.nanoTime()) : Optional.empty();
                 }
                 if (System.nanoTime() > deadline) {
                     return new Outcome.Fails("it has completed no checkpoint in " + patience.toSeconds() + " s: "
@@ -96,10 +100,15 @@ public final class JobWatch {
 
     /** How many checkpoints a job has completed since it was submitted. */
     public long completed(JobID job) throws ClusterException, InterruptedException {
-        return new LatestState(cluster)
-                .statistics(job)
+        return cluster.checkpoints(job)
                 .map(statistics -> statistics.getCounts().getNumberCompletedCheckpoints())
                 .orElse(0L);
+    }
+
+    private boolean makesCheckpoint(JobID job) throws ClusterException, InterruptedException {
+        return cluster.checkpoints(job)
+                .filter(statistics -> statistics.getCounts().getNumberInProgressCheckpoints() > 0)
+                .isPresent();
     }
 
     /** Checkpoints may be minutes apart: one now says the same earlier. False when Flink takes none yet. */
@@ -119,7 +128,7 @@ public final class JobWatch {
     }
 
     private String whyNoCheckpoint(JobID job) throws ClusterException, InterruptedException {
-        Optional<CheckpointingStatistics> statistics = new LatestState(cluster).statistics(job);
+        Optional<CheckpointingStatistics> statistics = cluster.checkpoints(job);
         if (statistics.isEmpty()) {
             return "; checkpoints are switched off (execution.checkpointing.interval)";
         }

@@ -61,7 +61,7 @@ public final class Jobs {
      * @throws UnknownJobException when there is none; its message has the nearest name
      * @throws ClusterException when there are several of the name
      */
-    public ClusterJob running(String nameOrId) throws ClusterException, UnknownJobException {
+    public ClusterJob running(String nameOrId) throws ClusterException {
         Optional<ClusterJob> byId = withId(nameOrId).filter(job -> !job.isOver());
         Optional<ClusterJob> found = byId.isPresent() ? byId : findRunning(nameOrId);
         return found.orElseThrow(() -> unknown(nameOrId, true));
@@ -73,7 +73,7 @@ public final class Jobs {
      * @throws UnknownJobException when there is none; its message has the nearest name
      * @throws ClusterException when several of the name run
      */
-    public ClusterJob last(String nameOrId) throws ClusterException, UnknownJobException {
+    public ClusterJob last(String nameOrId) throws ClusterException {
         Optional<ClusterJob> byId = withId(nameOrId);
         if (byId.isPresent()) {
             return byId.get();

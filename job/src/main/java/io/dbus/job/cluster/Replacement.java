@@ -80,11 +80,11 @@ public final class Replacement {
         if (failure.isEmpty()) {
             return new Outcome.Done(next.id());
         }
-        told.accept("it does not work: " + failure.get());
         if (back.isEmpty()) {
             throw new ClusterException("the new job " + next.id() + " does not work, and there is no way back: "
                     + failure.get() + "; it is left as it is, and the savepoint is " + savepoint);
         }
+        told.accept("it does not work, and is taken away");
         return goBack(next, back.get(), savepoint, failure.get());
     }
 
@@ -119,17 +119,29 @@ public final class Replacement {
             throws ClusterException, InterruptedException {
         String from = savepoint;
         boolean dropState = false;
+        Optional<ClusterJob> ended;
         try {
-            if (end(next)) {
-                from = origin(next, back, savepoint);
-                dropState = !from.equals(savepoint);
-            }
+            ended = end(next);
         } catch (ClusterException e) {
             throw new ClusterException(
                     "the new job " + next.id() + " does not work (" + reason
                             + ") and could not be taken away: " + e.getMessage()
                             + "; the old one was not started, its savepoint is " + savepoint,
                     e);
+        }
+        if (ended.isPresent()) {
+            try {
+                from = origin(ended.get(), next, back, savepoint);
+            } catch (ClusterException e) {
+                throw new ClusterException(
+                        "the new job " + next.id() + " does not work (" + reason
+                                + ") and was taken away, but whether it had delivered anything is not known: "
+                                + e.getMessage()
+                                + "; the old one was not started. If it had, dbus submit FILE --from latest with the old file"
+                                + " goes on from its last checkpoint; if not, --from " + savepoint,
+                        e);
+            }
+            dropState = !from.equals(savepoint);
         }
         told.accept("going back: starting the old file as job " + back.id() + " from " + from);
         Optional<String> failure = start(back, from, dropState, savepoint);
@@ -141,38 +153,38 @@ public final class Replacement {
         return new Outcome.WentBack(back.id(), reason);
     }
 
-    /** Ends a job that does not work; false when the cluster does not know it. */
-    private boolean end(Submitter.Prepared job) throws ClusterException, InterruptedException {
-        Optional<ClusterJob> known = cluster.jobs().stream()
-                .filter(each -> each.id().equals(job.id()))
-                .findFirst();
+    /** Ends a job that does not work; empty when the cluster does not know it. */
+    private Optional<ClusterJob> end(Submitter.Prepared job) throws ClusterException, InterruptedException {
+        Optional<ClusterJob> known = cluster.job(job.id());
         if (known.isPresent() && !known.get().isOver()) {
             new Stopping(cluster, secrets).cancel(job.id(), patience);
+            return cluster.job(job.id());
         }
-        return known.isPresent();
+        return known;
     }
 
     /** Where the old job goes on: at the savepoint, unless the new one has delivered something since. */
-    private String origin(Submitter.Prepared next, Submitter.Prepared back, String savepoint)
+    private String origin(ClusterJob ended, Submitter.Prepared next, Submitter.Prepared back, String savepoint)
             throws ClusterException, InterruptedException {
-        if (new JobWatch(cluster, secrets).completed(next.id()) == 0) {
+        LatestState.Left left =
+                new LatestState(cluster, next.checkpointFolder().stream().toList()).left(ended);
+        if (left instanceof LatestState.Left.Nothing) {
             return savepoint;
         }
-        Optional<LatestState.State> delivered = new LatestState(cluster).known(next.id());
-        if (delivered.isPresent()
+        if (left instanceof LatestState.Left.Kept kept
                 && StateFit.problemsOfCheckpoint(
-                                next.facts(),
-                                back.facts(),
-                                true,
-                                delivered.get().inFlight())
+                                next.facts(), back.facts(), true, kept.state().inFlight())
                         .isEmpty()) {
             told.accept(
                     "the new job had completed a checkpoint and delivered what came before: the old file goes on there");
-            return delivered.get().path();
+            return kept.state().path();
         }
         told.accept(
-                "the new job had completed a checkpoint from which the old file cannot go on: what it has delivered since the"
-                        + " savepoint is delivered a second time");
+                left instanceof LatestState.Left.Unknown unknown
+                        ? "whether the new job had completed a checkpoint is not known (" + unknown.why()
+                                + "): what it may have delivered since the savepoint is delivered a second time"
+                        : "the new job had completed a checkpoint from which the old file cannot go on: what it has"
+                                + " delivered since the savepoint is delivered a second time");
         return savepoint;
     }
 }

@@ -17,15 +17,21 @@ public final class SavepointFolder {
      */
     public static String of(Cluster cluster, String pipeline, Optional<String> given, Configuration file)
             throws ClusterException, InterruptedException {
+        return find(cluster, pipeline, given, file)
+                .orElseThrow(() -> new ClusterException("nobody says where savepoints go: set "
+                        + CheckpointingOptions.SAVEPOINT_DIRECTORY.key()
+                        + " in the configuration of the Flink cluster at " + cluster.url()
+                        + ", or give --savepoints FOLDER, a path that all of its machines can reach"));
+    }
+
+    /** The same, empty when nobody says where savepoints go. */
+    public static Optional<String> find(Cluster cluster, String pipeline, Optional<String> given, Configuration file)
+            throws ClusterException, InterruptedException {
         Optional<String> folder = given.or(() -> file.getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY))
                 .or(() -> cluster.options().flink().getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY));
         if (folder.isEmpty()) {
             folder = Optional.ofNullable(cluster.configuration().get(CheckpointingOptions.SAVEPOINT_DIRECTORY.key()));
         }
-        return folder.map(path -> path.replaceFirst("/+$", "") + "/" + pipeline)
-                .orElseThrow(() -> new ClusterException("nobody says where savepoints go: set "
-                        + CheckpointingOptions.SAVEPOINT_DIRECTORY.key()
-                        + " in the configuration of the Flink cluster at " + cluster.url()
-                        + ", or give --savepoints FOLDER, a path that all of its machines can reach"));
+        return folder.map(path -> path.replaceFirst("/+$", "") + "/" + pipeline);
     }
 }

@@ -13,15 +13,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.GlobalConfiguration;
+import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.apache.flink.streaming.api.graph.StreamGraphHasherV2;
 
 /**
  * Builds the job of a pipeline here, where its file and its secrets are, and sends it to a cluster with its jars. The job has the
@@ -57,6 +61,19 @@ public final class Submitter {
         /** The lanes that it will have. */
         public int parallelism() {
             return graph.getExecutionConfig().getParallelism();
+        }
+
+        /** What its operators are called in checkpoints and savepoints. */
+        public Set<OperatorID> operators() {
+            return new StreamGraphHasherV2()
+                    .traverseStreamGraphAndGenerateHashes(graph).values().stream()
+                            .map(OperatorID::new)
+                            .collect(Collectors.toSet());
+        }
+
+        /** Where its checkpoints will lie, each job's in a folder of its id; empty when in memory. */
+        public Optional<String> checkpointFolder() {
+            return graph.getJobConfiguration().getOptional(CheckpointingOptions.CHECKPOINTS_DIRECTORY);
         }
 
         /** What it will tell about itself. */
@@ -126,10 +143,10 @@ public final class Submitter {
         job.graph.setSavepointRestoreSettings(
                 from.isEmpty() ? SavepointRestoreSettings.none() : SavepointRestoreSettings.forPath(from, dropState));
         try {
-            cluster.await("POST /jobs", cluster.client().submitJob(job.graph));
+            cluster.awaitSent("POST /jobs", cluster.client().submitJob(job.graph));
         } catch (ClusterException e) {
             // An answer that was lost, or the second try after one: the id tells whether the cluster has the job.
-            if (known(job.id()).isEmpty()) {
+            if (cluster.job(job.id()).isEmpty()) {
                 throw e;
             }
         }
@@ -158,9 +175,5 @@ public final class Submitter {
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
-    }
-
-    private Optional<ClusterJob> known(JobID job) throws ClusterException, InterruptedException {
-        return cluster.jobs().stream().filter(each -> each.id().equals(job)).findFirst();
     }
 }

@@ -1,7 +1,7 @@
 package io.dbus.job.cluster;
 
 /** A name that no job of the cluster has; the message says which names there are. */
-public final class UnknownJobException extends Exception {
+public final class UnknownJobException extends ClusterException {
     private static final long serialVersionUID = 1L;
 
     UnknownJobException(String message) {

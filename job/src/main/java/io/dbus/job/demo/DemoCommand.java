@@ -8,6 +8,7 @@ import io.dbus.job.cli.Console;
 import io.dbus.job.cli.ExitCode;
 import io.dbus.job.cli.Interrupts;
 import io.dbus.job.cli.Subcommand;
+import io.dbus.job.cli.TimeConverter;
 import io.dbus.job.local.LocalFlink;
 import io.dbus.job.pipeline.Pipeline;
 import io.dbus.job.rest.FlinkRest;
@@ -18,7 +19,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,9 +38,7 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code dbus demo}. */
 @Command(
@@ -61,22 +59,6 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
             converter = TimeConverter.class,
             description = "How long to keep writing, such as 60s or 5m; until Ctrl-C unless given.")
     private Optional<Duration> time = Optional.empty();
-
-    /** A length of time as people write it: {@code 60s}, {@code 5m}, {@code 1h}. */
-    static final class TimeConverter implements ITypeConverter<Duration> {
-        @Override
-        public Duration convert(String value) {
-            try {
-                Duration time = Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
-                if (time.isNegative() || time.isZero()) {
-                    throw new TypeConversionException("'" + value + "' is no time to run for: write 60s, 5m or 1h");
-                }
-                return time;
-            } catch (DateTimeParseException e) {
-                throw new TypeConversionException("'" + value + "' is no time: write 60s, 5m or 1h");
-            }
-        }
-    }
 
     /** For the service loader. */
     public DemoCommand() {}

@@ -9,11 +9,10 @@ import io.dbus.job.cli.Console;
 import io.dbus.job.cli.ExitCode;
 import io.dbus.job.cli.Interrupts;
 import io.dbus.job.cli.Subcommand;
+import io.dbus.job.cli.TimeConverter;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -76,23 +75,6 @@ public final class FuzzCommand implements Subcommand, Callable<Integer> {
     enum ServerName {
         MYSQL,
         MARIADB
-    }
-
-    /** A length of time as people write it: {@code 60s}, {@code 5m}, {@code 1h}. */
-    static final class TimeConverter implements ITypeConverter<Duration> {
-        @Override
-        public Duration convert(String value) {
-            try {
-                Duration time = Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
-                if (time.isNegative() || time.isZero()) {
-                    throw new TypeConversionException(
-                            "'" + value + "' is too short to do anything: write 60s, 5m or 1h");
-                }
-                return time;
-            } catch (DateTimeParseException e) {
-                throw new TypeConversionException("'" + value + "' is no time: write 60s, 5m or 1h");
-            }
-        }
     }
 
     /** A feature by its name. */

@@ -108,7 +108,7 @@ final class SecretReferences {
             throw new Unresolved("the environment variable of " + whole + " is not set"
                     + Suggestion.nearest(name, environment.keySet())
                             .map(near -> "; did you mean '" + near + "'?")
-                            .orElse("; set it, or validate with --no-secrets"));
+                            .orElse("; set it (dbus validate --no-secrets alone does without)"));
         }
         return value;
     }
@@ -118,7 +118,7 @@ final class SecretReferences {
             return Files.readString(Path.of(path), UTF_8).replaceFirst("\\r?\\n\\z", "");
         } catch (IOException | IllegalArgumentException e) {
             throw new Unresolved("the file of " + whole + " cannot be read ("
-                    + e.getClass().getSimpleName() + "); make it, or validate with --no-secrets");
+                    + e.getClass().getSimpleName() + "); make it (dbus validate --no-secrets alone does without)");
         }
     }
 }

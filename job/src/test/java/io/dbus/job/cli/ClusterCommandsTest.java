@@ -32,6 +32,9 @@ class ClusterCommandsTest {
               flink.execution.checkpointing.interval: 100 ms
             """;
 
+    private static final Configuration ADAPTIVE =
+            new Configuration().set(JobManagerOptions.SCHEDULER, JobManagerOptions.SchedulerType.Adaptive);
+
     @TempDir
     Path folder;
 
@@ -67,20 +70,78 @@ class ClusterCommandsTest {
     }
 
     @Test
-    void a_job_without_an_exchange_is_rescaled_with_a_word_on_what_that_is_worth() throws Exception {
-        Configuration adaptive = new Configuration();
-        adaptive.set(JobManagerOptions.SCHEDULER, JobManagerOptions.SchedulerType.Adaptive);
-        try (LocalFlink flink = started("rescaled", adaptive)) {
-            assertThat(dbus(flink, "rescale", "stops", "2", "--timeout", "1s")).isEqualTo(1);
+    void a_job_without_an_exchange_takes_the_lanes_that_there_are_with_a_word_on_what_they_are_worth()
+            throws Exception {
+        try (LocalFlink flink = started(PIPELINE, "rescaled", ADAPTIVE)) {
+            assertThat(dbus(flink, "rescale", "stops", "2"))
+                    .as(err.toString(UTF_8))
+                    .isZero();
 
             assertThat(out.toString(UTF_8))
                     .contains(
                             "rescaling stops from 1 to 2 by the adaptive scheduler",
                             "without an exchange",
-                            "dbus apply --force -p 2");
-            assertThat(err.toString(UTF_8))
-                    .contains("has not come to 2 lanes in 1 s: it runs on 1", "takes more once there are slots");
+                            "dbus apply --force -p 2",
+                            "stops runs on 1 lane, and takes the others of the 2 by itself when there are slots: the cluster"
+                                    + " has 0 of 1 slots free");
             assertThat(flink.status()).isEqualTo(JobStatus.RUNNING);
+            assertThat(dbus(flink, "status", "stops")).isZero();
+            assertThat(out.toString(UTF_8)).contains("1 of its 2 lanes for want of slots");
+        }
+    }
+
+    @Test
+    void a_file_that_wants_no_exchange_is_not_told_to_be_applied_for_one() throws Exception {
+        String file = PIPELINE + "  exchange: none\n";
+        try (LocalFlink flink = started(file, "without", ADAPTIVE)) {
+            assertThat(dbus(flink, "rescale", "stops", "2"))
+                    .as(err.toString(UTF_8))
+                    .isZero();
+
+            assertThat(out.toString(UTF_8))
+                    .contains("stops runs on 1 lane")
+                    .doesNotContain("without an exchange")
+                    .doesNotContain("--force");
+        }
+    }
+
+    @Test
+    void a_job_that_has_ended_shows_where_to_go_on_by_the_cluster_s_clock() throws Exception {
+        try (LocalFlink flink = started("left")) {
+            assertThat(dbus(flink, "stop", "stops", "--savepoints", folder.toUri() + "kept"))
+                    .as(err.toString(UTF_8))
+                    .isZero();
+            String savepoint = "file:" + folder + "/kept/stops/savepoint-";
+
+            assertThat(dbus(flink, "status", "stops")).isEqualTo(1);
+            assertThat(out.toString(UTF_8))
+                    .containsPattern("go on by +\\./dbus submit FILE --from " + savepoint)
+                    .doesNotContain("at most -1", "none yet");
+            out.reset();
+            assertThat(dbus(flink, "list", "--all")).isZero();
+            assertThat(out.toString(UTF_8)).containsPattern("stops +finished .* " + flink.job() + " +" + savepoint);
+        }
+    }
+
+    @Test
+    void a_name_that_nothing_runs_under_is_a_failure_and_no_wrong_usage_and_gets_no_lesson() throws Exception {
+        try (LocalFlink flink = started("named")) {
+            for (List<String> command : List.of(
+                    List.of("stop", "nobody"), List.of("status", "nobody"), List.of("rescale", "nobody", "2"))) {
+                err.reset();
+                assertThat(dbus(flink, command.toArray(new String[0])))
+                        .as(command.toString())
+                        .isEqualTo(1);
+                assertThat(err.toString(UTF_8))
+                        .contains("no pipeline 'nobody' runs")
+                        .doesNotContain("--verbose")
+                        .doesNotContain("--help");
+            }
+            err.reset();
+            assertThat(dbus(flink, "rescale", "stops", "721")).isEqualTo(2);
+            assertThat(err.toString(UTF_8)).contains("on 1 to 720").doesNotContain("--help");
+            assertThat(dbus(flink, "rescale", "stops", "many")).isEqualTo(2);
+            assertThat(err.toString(UTF_8)).contains("dbus rescale --help says what it takes");
         }
     }
 
@@ -101,12 +162,12 @@ class ClusterCommandsTest {
     }
 
     private LocalFlink started(String into) throws Exception {
-        return started(into, new Configuration());
+        return started(PIPELINE, into, new Configuration());
     }
 
-    private LocalFlink started(String into, Configuration options) throws Exception {
+    private LocalFlink started(String file, String into, Configuration options) throws Exception {
         LocalFlink flink = LocalFlink.start(
-                Pipelines.read(PIPELINE.replace("INTO", into)), new LocalFlink.Options(folder, 0, "", false, options));
+                Pipelines.read(file.replace("INTO", into)), new LocalFlink.Options(folder, 0, "", false, options));
         awaitCommitted(into);
         return flink;
     }

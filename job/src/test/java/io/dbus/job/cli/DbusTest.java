@@ -57,7 +57,7 @@ class DbusTest {
         assertThat(run("fuzz", "--steps", "0")).isEqualTo(2);
         assertThat(err()).contains("--steps 0 does nothing");
         assertThat(run("fuzz", "--for", "-5s")).isEqualTo(2);
-        assertThat(err()).contains("'-5s' is too short");
+        assertThat(err()).contains("'-5s' is no length of time");
     }
 
     @Test
@@ -205,7 +205,10 @@ class DbusTest {
     @Test
     void without_a_command_the_help_lists_them() {
         assertThat(run()).isZero();
-        assertThat(out()).contains("validate", "run", "plugins", "test", "Exit codes: 0 done, 1 failed, 2 bad usage");
+        assertThat(out()).contains("validate", "run", "plugins", "test", "Exit codes: 0 done; 1 it failed");
+        assertThat(run("stop", "--help")).isZero();
+        assertThat(out().lines().filter(line -> line.startsWith("Exit codes: ")))
+                .hasSize(2);
     }
 
     @Test

@@ -47,6 +47,7 @@ class AdaptiveClusterITCase {
                 .option("jobmanager.scheduler", "adaptive")
                 .option("jobmanager.adaptive-scheduler.executing.cooldown-after-rescaling", "1 s")
                 .option("jobmanager.adaptive-scheduler.submission.resource-stabilization-timeout", "1 s")
+                .option("jobmanager.adaptive-scheduler.executing.resource-stabilization-timeout", "1 s")
                 .start();
     }
 
@@ -70,10 +71,11 @@ class AdaptiveClusterITCase {
         assertThat(flink.jobState(job)).isEqualTo(JobState.RUNNING);
         assertThat(flink.rest("/jobs/" + job).at("/vertices/0/parallelism").asInt())
                 .isEqualTo(3);
-        assertThat(dbus.run("rescale", "elastic", "9", "--timeout", "3s")
-                        .failedWith(1)
-                        .err())
-                .contains("has not come to 9 lanes in 3 s", "and takes more once there are slots");
+        // 3 and the free one; not a wait for slots that may never come.
+        assertThat(dbus.run("rescale", "elastic", "9").succeeded().out())
+                .contains(
+                        "elastic runs on 4 lanes, and takes the others of the 9 by itself when there are slots: the cluster has 0"
+                                + " of 4 slots free");
         // The restarts of the adaptive scheduler are no failures.
         assertThat(dbus.run("status", "elastic").out()).containsPattern("failures +none");
         dbus.run("rescale", "elastic", "2").succeeded();

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,7 +81,7 @@ class ClusterCommandsITCase {
         dbus("submit", file).failedWith(1);
         assertThat(dbus("submit", file).err())
                 .contains("the pipeline goes-on runs", submitted.job(), "dbus apply", "dbus stop");
-        assertThat(dbus("stop", "goes-no").failedWith(2).err()).contains("did you mean 'goes-on'?");
+        assertThat(dbus("stop", "goes-no").failedWith(1).err()).contains("did you mean 'goes-on'?");
 
         String stopped = dbus("stop", "goes-on").succeeded().out();
         assertThat(stopped).contains("/savepoints/goes-on/savepoint-");
@@ -91,7 +92,9 @@ class ClusterCommandsITCase {
         CommandLine.Result again =
                 dbus("submit", file, "--from", "latest", "-p", "2").succeeded();
         String savepoint = stopped.substring(stopped.indexOf("file:")).strip();
-        assertThat(again.out()).contains("the latest state is a savepoint", "on 2 lanes", "from " + savepoint);
+        assertThat(again.out())
+                .containsPattern("the latest state is a savepoint made .* ago: " + Pattern.quote(savepoint))
+                .contains("on 2 lanes", "from " + savepoint);
         flink.awaitAllTasksRunning(again.job(), PATIENCE);
         assertThat(flink.rest("/jobs/" + again.job() + "/checkpoints")
                         .at("/latest/restored/external_path")
@@ -117,6 +120,8 @@ class ClusterCommandsITCase {
                                 .containsPattern("checkpoint +number \\d+, .* ago, took")
                                 .containsPattern("failures +none")
                                 .containsPattern("  numbers +\\d+ +[1-9][\\d,]*")
+                                .containsPattern("    eu1 +[1-9][\\d,]* .* mock\\.\\d+:\\d+, heard ")
+                                .containsPattern("    eu2 +[1-9][\\d,]* .* mock\\.\\d+:\\d+, heard ")
                                 .containsPattern("  some +\\d+ +[1-9][\\d,]* +\\d+  dropped [\\d,]+ condition")
                                 .containsPattern("  kept +\\d+ +[1-9][\\d,]*"));
         dbus("stop", "status").succeeded();
@@ -158,7 +163,9 @@ class ClusterCommandsITCase {
         CommandLine.Result back = dbus("apply", dbus.file(failing)).failedWith(1);
         assertThat(back.err())
                 .contains("the new one does not work: Sink bad fails after 1 events")
+                .containsOnlyOnce("Sink bad fails")
                 .contains("went back: the old file runs again as job " + back.job());
+        assertThat(back.out()).doesNotContain("Sink bad fails");
         assertThat(flink.jobState(back.job())).isEqualTo(JobState.RUNNING);
         assertThat(dbus("list").out().lines().filter(line -> line.startsWith("applied ")))
                 .hasSize(1);
@@ -290,12 +297,47 @@ class ClusterCommandsITCase {
                 .isEqualTo(2);
         assertThat(dbus("rescale", "rescaled", "2").succeeded().out()).contains("nothing to do");
         dbus("rescale", "rescaled", "721").failedWith(2);
+        // It holds 2 of the 6 slots; what is free of the others may be others'.
+        for (CommandLine.Result refused : List.of(
+                dbus("rescale", "rescaled", "7").failedWith(1),
+                dbus("apply", file("rescaled"), "-p", "7").failedWith(1))) {
+            assertThat(refused.err())
+                    .contains(
+                            "lanes of rescaled, those that it runs on counted in, and not for 7",
+                            "nothing was changed");
+        }
+        assertThat(flink.jobState(rescaled.job())).isEqualTo(JobState.RUNNING);
         // A file that does not say how many lanes keeps those that there are.
         String faster = dbus.file(Files.readString(Path.of(file("rescaled"))).replace("200", "250"));
         String applied = dbus("apply", faster).succeeded().job();
         assertThat(flink.rest("/jobs/" + applied).at("/vertices/0/parallelism").asInt())
                 .isEqualTo(2);
         dbus("stop", "rescaled").succeeded();
+    }
+
+    @Test
+    void aJobThatFailedForGoodTellsWhyAndGoesOnFromItsLastCheckpoint() throws Exception {
+        String text = PIPELINE.replace("NAME", "failed")
+                .replace("restart-strategy.type: fixed-delay", "restart-strategy.type: none");
+        String stopped = dbus("submit", dbus.file(text)).succeeded().job();
+        flink.awaitCheckpoints(stopped, 1, PATIENCE);
+        dbus("stop", "failed").succeeded();
+        String failing = dbus.file(text.replace("kept: {type: mock,", "kept: {type: mock, fail-after: 500,"));
+        String job = dbus("submit", failing, "--from", "latest").succeeded().job();
+        flink.awaitState(job, JobState.FAILED, PATIENCE);
+
+        CommandLine.Result status = dbus("status", "failed").failedWith(1);
+        assertThat(status.out())
+                .containsPattern("failed +failed .* ago")
+                .containsPattern("reason +Sink kept fails after 500 events")
+                .containsPattern("go on by +\\./dbus submit FILE --from file:.*/" + job + "/chk-\\d+")
+                .doesNotContain("at most -1", "none yet");
+        CommandLine.Result again =
+                dbus("submit", dbus.file(text), "--from", "latest").succeeded();
+        assertThat(again.out())
+                .containsPattern("the latest state is a checkpoint made .* ago: file:.*/" + job + "/chk-");
+        flink.awaitAllTasksRunning(again.job(), PATIENCE);
+        dbus("stop", "failed").succeeded();
     }
 
     @Test

@@ -117,6 +117,29 @@ class ReplacementTest {
         }
     }
 
+    @Test
+    void when_it_is_not_known_what_the_failed_job_had_delivered_it_is_said_to_be_gone_and_what_to_do()
+            throws Exception {
+        String file = FILE.replace("INTO", "unknown");
+        try (LocalFlink flink = started(file, "unknown");
+                Cluster direct = cluster(flink)) {
+            Submitter.Prepared next = prepared(direct, file, "wrong-8c1d");
+            Submitter.Prepared old = prepared(direct, file);
+            try (FaultyWay way = FaultyWay.to(flink.webUi(), "/jobs/" + next.id() + "/checkpoints");
+                    Cluster cluster = Cluster.connect(
+                            ClusterOptions.of(Optional.of(way.uri().toString()), Map.of(), Map.of()))) {
+
+                assertThatThrownBy(() -> replace(cluster, next, Optional.of(old)))
+                        .isInstanceOf(ClusterException.class)
+                        .hasMessageContaining("and was taken away, but whether it had delivered anything is not known")
+                        .hasMessageContaining("--from latest")
+                        .hasMessageContaining("--from file:" + folder + "/savepoints/")
+                        .hasMessageNotContaining("could not be taken away");
+            }
+            assertThat(direct.details(next.id()).getJobStatus()).isEqualTo(JobStatus.CANCELED);
+        }
+    }
+
     private Replacement.Outcome replace(Cluster cluster, Submitter.Prepared next, Optional<Submitter.Prepared> back)
             throws Exception {
         ClusterJob running = Jobs.of(cluster).running("replaced");

@@ -4,6 +4,7 @@ import io.dbus.event.Event;
 import io.dbus.metrics.ComponentMetrics;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +46,7 @@ final class MockSourceReader implements SourceReader<Event, MockSplit> {
     });
     private final ComponentMetrics metrics;
     private final Map<FaultKind, Counter> faults = new EnumMap<>(FaultKind.class);
+    private final Map<String, MockServerFigures> servers = new HashMap<>();
     private CompletableFuture<Void> available = new CompletableFuture<>();
     private boolean noMoreSplits;
     private boolean idle;
@@ -102,11 +104,20 @@ final class MockSourceReader implements SourceReader<Event, MockSplit> {
             sent++;
         }
         context.metricGroup().getIOMetricGroup().getNumRecordsInCounter().inc(sent);
+        if (sent > 0) {
+            figures(run.position()).made(sent, run.position(), nowMillis);
+        }
         if (run.isDone()) {
             runs.remove(run);
             turn = 0;
             output.releaseOutputForSplit(run.id());
         }
+    }
+
+    private MockServerFigures figures(MockSplit split) {
+        return servers.computeIfAbsent(
+                settings.serverOf(split.number()),
+                server -> new MockServerFigures(metrics.group().addGroup("server", server)));
     }
 
     private final class Faults implements SplitRun.Outcome {
@@ -159,6 +170,7 @@ final class MockSourceReader implements SourceReader<Event, MockSplit> {
             SplitRun run = new SplitRun(settings, split, events, now);
             if (!run.isDone()) {
                 runs.add(run);
+                figures(split);
             }
         }
         available.complete(null);

@@ -35,7 +35,7 @@ final class SplitEvents {
         this.uuid = UUID.nameUUIDFromBytes((settings.source() + "/" + server).getBytes(UTF_8))
                 .toString();
         this.serverId = 1 + split % settings.servers().size();
-        this.file = "mock." + split;
+        this.file = file(split);
         String keyServer = settings.servers().size() == 1 ? "" : server;
         this.makers = tables.stream()
                 .map(table -> new RowMaker(table, settings, keyServer))
@@ -48,6 +48,11 @@ final class SplitEvents {
             sum += weight;
         }
         this.weightOfAll = sum;
+    }
+
+    /** What is given as the binlog file of a split's rows, in which their indexes are the positions. */
+    static String file(int split) {
+        return "mock." + split;
     }
 
     /**
