@@ -118,7 +118,7 @@ public final class EventJob implements AutoCloseable {
 
     /** Stops with a savepoint, from which the next {@link #start} goes on. */
     public EventJob stopWithSavepoint() throws Exception {
-        String savepoint = Savepoints.stop(client.orElseThrow(), directory.resolve("savepoints"));
+        String savepoint = JobEnds.bySavepoint(client.orElseThrow(), directory.resolve("savepoints"));
         flink.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         client = Optional.empty();
         return this;
@@ -181,7 +181,7 @@ public final class EventJob implements AutoCloseable {
     public void close() {
         try {
             if (client.isPresent() && !status().isGloballyTerminalState()) {
-                client.get().cancel().get(60, TimeUnit.SECONDS);
+                JobEnds.byCancel(client.get());
             }
         } catch (Exception e) {
             throw new AssertionError("the job cannot be cancelled", e);

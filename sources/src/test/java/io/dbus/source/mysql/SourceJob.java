@@ -8,7 +8,7 @@ import io.dbus.event.Truncate;
 import io.dbus.event.ValueText;
 import io.dbus.plugin.PluginContext;
 import io.dbus.plugin.Problem;
-import io.dbus.source.Savepoints;
+import io.dbus.source.JobEnds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -216,7 +216,7 @@ final class SourceJob implements AutoCloseable {
 
     /** Stops with a savepoint, from which the next {@link #start} goes on. */
     SourceJob stopWithSavepoint() throws Exception {
-        String savepoint = Savepoints.stop(client.orElseThrow(), directory.resolve("savepoints"));
+        String savepoint = JobEnds.bySavepoint(client.orElseThrow(), directory.resolve("savepoints"));
         flink.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         client = Optional.empty();
         return this;
@@ -279,7 +279,7 @@ final class SourceJob implements AutoCloseable {
     public void close() {
         try {
             if (client.isPresent() && !status().isGloballyTerminalState()) {
-                client.get().cancel().get(60, TimeUnit.SECONDS);
+                JobEnds.byCancel(client.get());
             }
         } catch (Exception e) {
             throw new AssertionError("the job cannot be cancelled", e);

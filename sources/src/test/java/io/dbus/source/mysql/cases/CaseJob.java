@@ -8,7 +8,7 @@ import io.dbus.event.SchemaChange;
 import io.dbus.event.TableSchema;
 import io.dbus.event.Truncate;
 import io.dbus.plugin.PluginContext;
-import io.dbus.source.Savepoints;
+import io.dbus.source.JobEnds;
 import io.dbus.source.mysql.MySqlSourcePlugin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -144,21 +144,13 @@ final class CaseJob implements AutoCloseable {
 
     /** Ends the job with a savepoint, from which the next goes on. */
     void stopWithSavepoint() throws Exception {
-        goOnFrom(Savepoints.stop(client.orElseThrow(), directory.resolve("savepoints")));
+        goOnFrom(JobEnds.bySavepoint(client.orElseThrow(), directory.resolve("savepoints")));
     }
 
     /** Throws the job away; the next goes on from its last checkpoint. */
     void throwAway() throws Exception {
-        cancel();
+        JobEnds.byCancel(client.orElseThrow());
         goOnFrom(lastCheckpoint());
-    }
-
-    /** Until the last of the job is gone: it may emit until then. */
-    private void cancel() throws Exception {
-        client.orElseThrow().cancel().get(60, TimeUnit.SECONDS);
-        while (!status().isGloballyTerminalState()) {
-            LockSupport.parkNanos(5_000_000);
-        }
     }
 
     private void goOnFrom(String state) {
@@ -269,7 +261,7 @@ final class CaseJob implements AutoCloseable {
     public void close() {
         try {
             if (client.isPresent() && !status().isGloballyTerminalState()) {
-                cancel();
+                JobEnds.byCancel(client.orElseThrow());
             }
         } catch (Exception e) {
             throw new AssertionError("the job cannot be cancelled", e);

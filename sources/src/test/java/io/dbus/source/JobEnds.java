@@ -8,17 +8,24 @@ import java.util.concurrent.TimeUnit;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 
-/** Ends jobs with savepoints. */
-public final class Savepoints {
-    private Savepoints() {}
+/** Ends jobs. */
+public final class JobEnds {
+    private JobEnds() {}
 
     /** Ends a job, as soon as all of its tasks run: before, Flink refuses. The path of its savepoint. */
-    public static String stop(JobClient job, Path directory) {
+    public static String bySavepoint(JobClient job, Path directory) {
         return await().atMost(Duration.ofSeconds(90))
                 .ignoreExceptionsMatching(e -> String.valueOf(e.getMessage()).contains("Not all required tasks"))
                 .until(
                         () -> job.stopWithSavepoint(false, directory.toUri().toString(), SavepointFormatType.CANONICAL)
                                 .get(60, TimeUnit.SECONDS),
                         path -> true);
+    }
+
+    /** Cancels a job, and waits until the last of it is gone: until then it emits, and writes into its folders. */
+    public static void byCancel(JobClient job) throws Exception {
+        job.cancel().get(60, TimeUnit.SECONDS);
+        await().atMost(Duration.ofSeconds(90))
+                .until(() -> job.getJobStatus().get(30, TimeUnit.SECONDS).isGloballyTerminalState());
     }
 }
