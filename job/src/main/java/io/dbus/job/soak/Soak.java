@@ -119,23 +119,26 @@ final class Soak {
             if (end.await(Math.max(0, due - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                 return;
             }
+            awaitWhole(faults, job);
             make(faults.next(), faults, fleet);
             // What it left behind, such as a TaskManager that has just come back, is part of it.
-            job.awaitParallelism(faults::parallelism, PATIENCE);
-            if (replaceEnded(faults)) {
-                job.awaitParallelism(faults::parallelism, PATIENCE);
-            }
+            awaitWhole(faults, job);
             due = Math.max(due + options.every().toNanos(), System.nanoTime());
         }
     }
 
-    private boolean replaceEnded(Faults faults) {
+    /** Waits until the job runs on all that is to be there. */
+    private void awaitWhole(Faults faults, SoakJob job) throws InterruptedException {
+        replaceEnded(faults);
+        job.awaitParallelism(faults::parallelism, PATIENCE);
+    }
+
+    private void replaceEnded(Faults faults) {
         List<String> ended = faults.replaceEnded();
         if (!ended.isEmpty()) {
             endedByThemselves.addAll(ended);
             say("    ended by themselves, and are replaced: %s", ended);
         }
-        return !ended.isEmpty();
     }
 
     private void make(Fault fault, Faults faults, Fleet fleet) throws Exception {
