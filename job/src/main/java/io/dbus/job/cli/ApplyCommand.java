@@ -12,6 +12,7 @@ import io.dbus.job.pipeline.Pipeline;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -71,8 +72,10 @@ final class ApplyCommand implements Callable<Integer> {
         Pipeline read = console.reader(true).read(file);
         try (Cluster cluster = choice.connect(spec, console)) {
             ClusterJob running = running(cluster, read.name());
+            JobDetailsInfo details = cluster.details(running.id());
+            ClusterCommands.requireStarted(cluster, running, details);
             JobFacts facts = RunningFile.facts(cluster, running);
-            int lanes = new Rescaling(cluster).wantedLanes(cluster.details(running.id()));
+            int lanes = new Rescaling(cluster).wantedLanes(details);
             Optional<Integer> wanted =
                     parallelism.isEmpty() && read.settings().parallelism().isEmpty()
                             ? Optional.of(Math.min(lanes, read.settings().maxParallelism()))

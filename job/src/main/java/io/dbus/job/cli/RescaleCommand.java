@@ -54,6 +54,7 @@ final class RescaleCommand implements Callable<Integer> {
         try (Cluster cluster = choice.connect(spec, console)) {
             ClusterJob job = Jobs.of(cluster).running(name);
             JobDetailsInfo details = cluster.details(job.id());
+            ClusterCommands.requireStarted(cluster, job, details);
             if (lanes < 1 || lanes > details.getMaxParallelism()) {
                 throw new ParameterException(
                         spec.commandLine(),

@@ -8,9 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.rest.messages.JobExceptionsHeaders;
 import org.apache.flink.runtime.rest.messages.JobExceptionsInfoWithHistory;
+import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 import org.apache.flink.runtime.rest.messages.job.JobExceptionsMessageParameters;
+import org.apache.flink.runtime.rest.messages.job.JobExecutionResultHeaders;
 
 /** Why jobs failed, as Flink remembers it. */
 public final class JobFailures {
@@ -40,11 +44,36 @@ public final class JobFailures {
                         JobExceptionsHeaders.getInstance(), parameters)
                 .getExceptionHistory()
                 .getEntries()) {
-            failures.add(new Failure(
-                    Instant.ofEpochMilli(entry.getTimestamp()),
-                    secrets.redact(StackTraces.reason(entry.getStacktrace()))));
+            failures.add(failure(entry.getTimestamp(), entry.getStacktrace()));
+        }
+        if (failures.isEmpty()) {
+            atStart(job).ifPresent(failures::add);
         }
         return failures;
+    }
+
+    /** Why a job failed before its tasks ran, as over a savepoint that is not there: the adaptive scheduler has no history of that. */
+    private Optional<Failure> atStart(JobID job) throws ClusterException, InterruptedException {
+        JobDetailsInfo details = cluster.details(job);
+        if (details.getJobStatus() != JobStatus.FAILED) {
+            return Optional.empty();
+        }
+        JobResult result;
+        try {
+            result = cluster.ask(JobExecutionResultHeaders.getInstance(), Cluster.of(job))
+                    .resource();
+        } catch (RefusedException e) {
+            // It has forgotten the result, or the job meanwhile: then it does not tell.
+            return Optional.empty();
+        }
+        return Optional.ofNullable(result)
+                .flatMap(JobResult::getSerializedThrowable)
+                .map(thrown ->
+                        failure(details.getTimestamps().get(JobStatus.FAILED), thrown.getFullStringifiedStackTrace()));
+    }
+
+    private Failure failure(long when, String stackTrace) {
+        return new Failure(Instant.ofEpochMilli(when), secrets.redact(StackTraces.reason(stackTrace)));
     }
 
     /** The reason of the last one; empty when the job never failed. */

@@ -218,7 +218,7 @@ public final class Stopping {
         try {
             return new JobFailures(cluster, secrets)
                     .last(job)
-                    .map(reason -> "; it failed: " + reason)
+                    .map(reason -> "; it failed: " + reason.replaceFirst("\\.$", ""))
                     .orElse("");
         } catch (ClusterException e) {
             return "";

@@ -36,6 +36,9 @@ public final class Submitter {
     /** How long a cluster may be without a leader. */
     private static final Duration LEADERLESS = Duration.ofMinutes(2);
 
+    /** How long the adaptive scheduler may take to begin with the slots that there are. */
+    private static final Duration BEGINNING = Duration.ofSeconds(30);
+
     private final Cluster cluster;
     private final ClassLoader loader;
 
@@ -130,7 +133,8 @@ public final class Submitter {
     }
 
     /**
-     * Sends a job; returns when the cluster has made it, and has read the savepoint that it starts from.
+     * Sends a job; returns when the cluster has made it, and has read the savepoint that it starts from, which the adaptive scheduler does
+     * once there is a slot: without one that is later.
      *
      * @param from the savepoint or checkpoint to start from, a path that the cluster can read; empty to start anew
      * @param dropState whether state that the job does not take may be dropped
@@ -142,6 +146,7 @@ public final class Submitter {
             throws ClusterException, InterruptedException {
         job.graph.setSavepointRestoreSettings(
                 from.isEmpty() ? SavepointRestoreSettings.none() : SavepointRestoreSettings.forPath(from, dropState));
+        boolean begins = !from.isEmpty() && cluster.slots().free() > 0;
         try {
             cluster.awaitSent("POST /jobs", cluster.client().submitJob(job.graph));
         } catch (ClusterException e) {
@@ -151,7 +156,9 @@ public final class Submitter {
             }
         }
         JobStatus status = status(job.id());
-        while (status == JobStatus.INITIALIZING) {
+        long deadline = System.nanoTime() + BEGINNING.toNanos();
+        while (status == JobStatus.INITIALIZING
+                || (begins && status == JobStatus.CREATED && System.nanoTime() < deadline)) {
             TimeUnit.MILLISECONDS.sleep(100);
             status = status(job.id());
         }

@@ -87,6 +87,23 @@ class AdaptiveClusterITCase {
     }
 
     @Test
+    void aStateThatIsNotThereKeepsTheJobFromStartingAndIsNamed() throws Exception {
+        CommandLine dbus = new CommandLine(folder, flink.restUri().toString(), Map.of());
+        String file = dbus.file(PIPELINE.replace("NAME", "nowhere"));
+
+        for (String lanes : List.of("1", "5")) {
+            assertThat(dbus.run("submit", file, "-p", lanes, "--from", "/no/such/savepoint")
+                            .failedWith(1)
+                            .err())
+                    .contains(
+                            "could not start the job",
+                            "Cannot find checkpoint or savepoint file/directory '/no/such/savepoint'");
+        }
+        assertThat(dbus.run("status", "nowhere").failedWith(1).out())
+                .containsPattern("reason +Cannot find checkpoint or savepoint");
+    }
+
+    @Test
     void aClusterBehindTlsAndAHeaderIsReachedAsFlinkSClientsReachOne() throws Exception {
         try (TlsProxy proxy = TlsProxy.start(folder, flink.restUri(), "Bearer the-right-one")) {
             String url = proxy.uri() + "/behind/a/path";

@@ -7,6 +7,7 @@ import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.ServerKind;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,17 @@ class WaitingForSlotsITCase {
                             dbus.run("status", "waits").out())
                     .containsPattern("waits for +slots")
                     .containsPattern("checkpoint +.* ago, file:.*/" + first + "/chk-\\d+"));
+            String changed = dbus.file(PIPELINE.replace("rows-per-second: 200", "rows-per-second: 100"));
+            for (CommandLine.Result refused : List.of(dbus.run("rescale", "waits", "2"), dbus.run("apply", changed))) {
+                assertThat(refused.failedWith(1).err())
+                        .contains("the job " + first + " of waits waits to be started")
+                        .contains("the cluster has no TaskManager: nothing was changed");
+            }
+            assertThat(dbus.run("stop", "waits", "--timeout", "1s")
+                            .failedWith(1)
+                            .err())
+                    .contains("takes no savepoint, since not all of its tasks run")
+                    .doesNotContain(".;");
             CommandLine.Result cancelled =
                     dbus.run("stop", "waits", "--no-savepoint").succeeded();
             assertThat(flink.checkpoints(first).total()).isZero();
