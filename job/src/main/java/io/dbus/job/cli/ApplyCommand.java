@@ -88,6 +88,7 @@ final class ApplyCommand implements Callable<Integer> {
                                 + (facts.fileIsWhole() ? "" : " (values of secrets were not compared; --force)"));
                 return ExitCode.DONE;
             }
+            cluster.requireTakesJobs();
             if (!noPreflight && !Preflight.passes(next, console.err())) {
                 return ExitCode.FAILED;
             }

@@ -88,6 +88,7 @@ final class RescaleCommand implements Callable<Integer> {
                                                 + cluster.slots().words()));
                 return ExitCode.DONE;
             }
+            cluster.requireTakesJobs();
             console.out()
                     .println(
                             "the scheduler of this cluster cannot rescale a running job (jobmanager.scheduler: adaptive can):"

@@ -1,11 +1,13 @@
 package io.dbus.job.cli;
 
+import io.dbus.job.cluster.OneRun;
 import io.dbus.job.local.LocalFlink;
 import io.dbus.job.pipeline.DryRun;
 import io.dbus.job.pipeline.Pipeline;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,9 +107,17 @@ final class RunCommand implements Callable<Integer> {
 
     private int callIn(Path folder, Pipeline pipeline) throws Exception {
         String restore = from.isEmpty() ? "" : States.resolve(spec, from.get(), folder);
+        if (from.equals(Optional.of(States.LAST))) {
+            console.out().println(States.words(restore, Instant.now()));
+        }
         return run(
                 pipeline,
-                new LocalFlink.Options(folder, port, restore, dropState, Configuration.fromMap(flink)),
+                new LocalFlink.Options(
+                        folder,
+                        port,
+                        restore,
+                        dropState,
+                        new OneRun(folder.toAbsolutePath().toString()).mark(Configuration.fromMap(flink))),
                 end -> {
                     if (!end.isEmpty()) {
                         console.out().println();
@@ -129,7 +139,8 @@ final class RunCommand implements Callable<Integer> {
         try {
             return run(
                     DryRun.of(real, console.plugins(), rejects),
-                    new LocalFlink.Options(folder, port, "", false, Configuration.fromMap(flink)),
+                    new LocalFlink.Options(
+                            folder, port, "", false, OneRun.passing().mark(Configuration.fromMap(flink))),
                     end -> DryRunReport.print(real, end, rejects, console.out()));
         } finally {
             rejects.forget();

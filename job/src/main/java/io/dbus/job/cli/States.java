@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -29,6 +31,15 @@ final class States {
                         "There is no completed savepoint or checkpoint in " + folder + "; start without --from"))
                 .toUri()
                 .toString();
+    }
+
+    /** What the newest state in a folder is and how old, for people. */
+    static String words(String newest, Instant now) {
+        Path state = Path.of(URI.create(newest));
+        Instant made = Instant.ofEpochMilli(state.resolve("_metadata").toFile().lastModified());
+        return "the latest state is a "
+                + (state.getFileName().toString().startsWith("chk-") ? "checkpoint" : "savepoint") + " made "
+                + Texts.ago(Duration.between(made, now)) + ": " + newest;
     }
 
     /** What lies on this machine is looked for here: Flink would tell of its lack only when the job runs, and not what to do. */

@@ -6,6 +6,7 @@ import io.dbus.job.cluster.ClusterException;
 import io.dbus.job.cluster.ClusterJob;
 import io.dbus.job.cluster.Jobs;
 import io.dbus.job.cluster.LatestState;
+import io.dbus.job.cluster.OneRun;
 import io.dbus.job.cluster.SavepointFolder;
 import io.dbus.job.cluster.Stopping;
 import java.time.Duration;
@@ -38,7 +39,8 @@ final class StopCommand implements Callable<Integer> {
             paramLabel = "FOLDER",
             description =
                     "Where savepoints go, each pipeline's in a folder of its name: a path that all machines of the cluster can"
-                            + " reach. execution.checkpointing.savepoint-dir of Flink unless given.")
+                            + " reach. execution.checkpointing.savepoint-dir of Flink unless given; of the Flink inside dbus run, the folder"
+                            + " of its state, where alone dbus run --from last looks.")
     private Optional<String> savepoints;
 
     @Option(
@@ -72,19 +74,30 @@ final class StopCommand implements Callable<Integer> {
             if (noSavepoint) {
                 return cancel(cluster, job);
             }
+            // Asked before: it ends with its job.
+            Optional<OneRun> run = cluster.run();
             String folder =
                     SavepointFolder.of(cluster, job.name(), savepoints, RunningFile.flink(console, cluster, job));
             console.out().println("stopping " + job.name() + ": what was read is being delivered");
-            String savepoint = new Stopping(cluster, console.secrets()).withSavepoint(job.id(), folder, timeout);
-            console.out().println("stopped; dbus submit --from latest goes on from " + savepoint);
+            String savepoint = new Stopping(cluster, console.secrets(), console.err()::println)
+                    .withSavepoint(job.id(), folder, timeout);
+            console.out()
+                    .println("stopped; "
+                            + run.map(here -> here.goesOn(savepoint))
+                                    .orElse("dbus submit --from latest goes on from " + savepoint));
         }
         return ExitCode.DONE;
     }
 
     private int cancel(Cluster cluster, ClusterJob job) throws ClusterException, InterruptedException {
+        Optional<OneRun> run = cluster.run();
         List<String> folders = CheckpointFolders.of(cluster, List.of(RunningFile.flink(console, cluster, job)));
-        new Stopping(cluster, console.secrets()).cancel(job.id(), timeout);
-        console.out().println("cancelled; " + kept(cluster, job, folders));
+        new Stopping(cluster, console.secrets(), console.err()::println).cancel(job.id(), timeout);
+        console.out()
+                .println("cancelled; "
+                        + (run.isPresent()
+                                ? "dbus run --from last goes on from its last checkpoint, if it came to one and keeps it"
+                                : kept(cluster, job, folders)));
         return ExitCode.DONE;
     }
 

@@ -91,6 +91,7 @@ final class SubmitCommand implements Callable<Integer> {
         Pipeline pipeline =
                 ClusterCommands.withParallelism(spec, console.reader(true).read(file), parallelism);
         try (Cluster cluster = choice.connect(spec, console)) {
+            cluster.requireTakesJobs();
             refuseSecond(cluster, pipeline.name());
             if (!noPreflight && !Preflight.passes(pipeline, console.err())) {
                 return ExitCode.FAILED;

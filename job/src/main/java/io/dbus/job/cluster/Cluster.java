@@ -168,12 +168,44 @@ public final class Cluster implements AutoCloseable {
         return configuration;
     }
 
+    /** The process of dbus that this Flink is inside of; empty when it is none. */
+    public Optional<OneRun> run() throws ClusterException, InterruptedException {
+        return OneRun.of(configuration());
+    }
+
+    /** Whether it was made for one job and ends with it: an application cluster, or the Flink inside a process of dbus. */
+    boolean endsWithItsJob() throws ClusterException, InterruptedException {
+        Map<String, String> configuration = configuration();
+        return isOfOneApplication(configuration) || OneRun.of(configuration).isPresent();
+    }
+
     /**
-     * Whether this is an application cluster, which was made for one job and takes no other: Flink sets its target to {@code embedded}
-     * ({@code ApplicationClusterEntryPoint}).
+     * Refuses to send jobs to a cluster that was made for one.
+     *
+     * @throws ClusterException when it was; the message says how its pipeline is changed
      */
-    public boolean isOfOneApplication() throws ClusterException, InterruptedException {
-        return "embedded".equals(configuration().get(DeploymentOptions.TARGET.key()));
+    public void requireTakesJobs() throws ClusterException, InterruptedException {
+        requireTakesJobs(configuration());
+    }
+
+    void requireTakesJobs(Map<String, String> configuration) throws ClusterException {
+        if (isOfOneApplication(configuration)) {
+            throw new ClusterException("the Flink cluster at " + url()
+                    + " is an application cluster: it was started with its one pipeline and takes no other; stop it with a savepoint"
+                    + " (dbus stop), and start it with the new file, which its deployment names (with the Kubernetes operator: edit the"
+                    + " FlinkDeployment)");
+        }
+        if (OneRun.of(configuration).isPresent()) {
+            throw new ClusterException("the Flink at " + url()
+                    + " is inside a process of dbus (dbus run, dbus demo): it has the one pipeline that this was started with, takes no"
+                    + " other job and ends with it; nothing was changed. Stop dbus run (Ctrl-C there, or dbus stop), and start the new"
+                    + " file by dbus run FILE --from last");
+        }
+    }
+
+    /** Flink sets the target of an application cluster to {@code embedded} ({@code ApplicationClusterEntryPoint}). */
+    private static boolean isOfOneApplication(Map<String, String> configuration) {
+        return "embedded".equals(configuration.get(DeploymentOptions.TARGET.key()));
     }
 
     static JobMessageParameters of(JobID job) {

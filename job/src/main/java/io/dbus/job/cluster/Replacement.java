@@ -73,7 +73,7 @@ public final class Replacement {
             Optional<Submitter.Prepared> back)
             throws ClusterException, InterruptedException {
         told.accept("stopping job " + running.id() + ": what was read is being delivered");
-        String savepoint = new Stopping(cluster, secrets).withSavepoint(running.id(), folder, patience);
+        String savepoint = new Stopping(cluster, secrets, told).withSavepoint(running.id(), folder, patience);
         told.accept("stopped, the savepoint is " + savepoint);
         told.accept("starting job " + next.id() + " from it");
         Optional<String> failure = start(next, savepoint, dropState, savepoint);
@@ -157,7 +157,7 @@ public final class Replacement {
     private Optional<ClusterJob> end(Submitter.Prepared job) throws ClusterException, InterruptedException {
         Optional<ClusterJob> known = cluster.job(job.id());
         if (known.isPresent() && !known.get().isOver()) {
-            new Stopping(cluster, secrets).cancel(job.id(), patience);
+            new Stopping(cluster, secrets, told).cancel(job.id(), patience);
             return cluster.job(job.id());
         }
         return known;

@@ -1,5 +1,6 @@
 package io.dbus.job.cluster;
 
+import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -24,13 +25,19 @@ public final class SavepointFolder {
                         + ", or give --savepoints FOLDER, a path that all of its machines can reach"));
     }
 
-    /** The same, empty when nobody says where savepoints go. */
+    /**
+     * The same, empty when nobody says where savepoints go. The Flink inside a process of dbus has them where {@code dbus run --from last}
+     * looks, whatever else is configured.
+     */
     public static Optional<String> find(Cluster cluster, String pipeline, Optional<String> given, Configuration file)
             throws ClusterException, InterruptedException {
-        Optional<String> folder = given.or(() -> file.getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY))
+        Map<String, String> theirs = cluster.configuration();
+        Optional<String> run = OneRun.of(theirs).map(any -> theirs.get(CheckpointingOptions.SAVEPOINT_DIRECTORY.key()));
+        Optional<String> folder = given.or(() -> run)
+                .or(() -> file.getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY))
                 .or(() -> cluster.options().flink().getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY));
         if (folder.isEmpty()) {
-            folder = Optional.ofNullable(cluster.configuration().get(CheckpointingOptions.SAVEPOINT_DIRECTORY.key()));
+            folder = Optional.ofNullable(theirs.get(CheckpointingOptions.SAVEPOINT_DIRECTORY.key()));
         }
         return folder.map(path -> path.replaceFirst("/+$", "") + "/" + pipeline);
     }

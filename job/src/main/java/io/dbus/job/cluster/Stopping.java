@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.dbus.job.pipeline.Secrets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.flink.api.common.JobID;
@@ -31,11 +32,19 @@ public final class Stopping {
 
     private final Cluster cluster;
     private final Secrets secrets;
+    private final Consumer<String> told;
+    private boolean toldOfWait;
 
-    /** Ends those of a cluster; secrets are kept out of what is thrown. */
-    public Stopping(Cluster cluster, Secrets secrets) {
+    /**
+     * Ends those of a cluster.
+     *
+     * @param secrets kept out of what is thrown
+     * @param told is told, for people, when it is a new leader that is waited for
+     */
+    public Stopping(Cluster cluster, Secrets secrets, Consumer<String> told) {
         this.cluster = requireNonNull(cluster, "cluster");
         this.secrets = requireNonNull(secrets, "secrets");
+        this.told = requireNonNull(told, "told");
     }
 
     /**
@@ -50,7 +59,8 @@ public final class Stopping {
     public String withSavepoint(JobID job, String folder, Duration patience)
             throws ClusterException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
-        boolean endsWithIt = cluster.isOfOneApplication();
+        boolean endsWithIt = cluster.endsWithItsJob();
+        boolean endsForGood = cluster.run().isPresent();
         awaitAllRunning(job, deadline);
         TriggerId trigger = new TriggerId();
         SavepointTriggerMessageParameters parameters = new SavepointTriggerMessageParameters();
@@ -64,7 +74,7 @@ public final class Stopping {
         } catch (UnreachableException e) {
             throw unknown(job, folder, e);
         }
-        String savepoint = savepoint(job, trigger, folder, deadline);
+        String savepoint = savepoint(job, trigger, folder, endsForGood, deadline);
         awaitEnd(job, savepoint, endsWithIt, deadline);
         return savepoint;
     }
@@ -91,7 +101,7 @@ public final class Stopping {
         }
     }
 
-    private String savepoint(JobID job, TriggerId trigger, String folder, long deadline)
+    private String savepoint(JobID job, TriggerId trigger, String folder, boolean endsForGood, long deadline)
             throws ClusterException, InterruptedException {
         SavepointStatusMessageParameters parameters = new SavepointStatusMessageParameters();
         parameters.jobIdPathParameter.resolve(job);
@@ -104,10 +114,11 @@ public final class Stopping {
                     return location(job, result.resource());
                 }
             } catch (UnreachableException e) {
-                // A leader that goes is followed by another, which may answer.
-                if (System.nanoTime() > deadline) {
+                // A leader that goes is followed by another, which may answer; a process of dbus is not.
+                if (endsForGood || System.nanoTime() > deadline) {
                     throw unknown(job, folder, e);
                 }
+                tellOfWait(deadline);
             } catch (RefusedException e) {
                 if (e.status() == 404) {
                     throw new ClusterException(
@@ -183,21 +194,35 @@ public final class Stopping {
                     return state;
                 }
             } catch (UnreachableException e) {
-                // An application cluster ends with its job; of another one a new leader may answer.
+                // An application cluster and a process of dbus end with their job; of another one a new leader may
+                // answer.
                 if (endsWithIt) {
                     return JobStatus.FINISHED;
                 }
+                tellOfWait(deadline);
             } catch (RefusedException e) {
                 // A new leader does not know the jobs that have ended.
                 if (e.status() == 404) {
                     return JobStatus.FINISHED;
                 }
-                throw new ClusterException(done + ", and whether it has ended is not known: " + e.getMessage(), e);
+                // One that is about to end with its job may stumble over an answer.
+                if (!endsWithIt || e.status() < 500) {
+                    throw new ClusterException(done + ", and whether it has ended is not known: " + e.getMessage(), e);
+                }
             }
             if (System.nanoTime() > deadline) {
                 throw new ClusterException(done + " and has not ended yet; dbus status shows how it is doing");
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    private void tellOfWait(long deadline) {
+        if (!toldOfWait) {
+            toldOfWait = true;
+            long left = Math.max(1, TimeUnit.NANOSECONDS.toSeconds(deadline - System.nanoTime()));
+            told.accept("the cluster at " + cluster.url()
+                    + " does not answer: waiting for it, or for a new leader, for up to " + left + " s");
         }
     }
 
@@ -208,7 +233,7 @@ public final class Stopping {
      */
     public void cancel(JobID job, Duration patience) throws ClusterException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
-        boolean endsWithIt = cluster.isOfOneApplication();
+        boolean endsWithIt = cluster.endsWithItsJob();
         cluster.await("PATCH /jobs/" + job, cluster.client().cancel(job));
         end(job, "the job " + job + " was cancelled", endsWithIt, deadline);
     }

@@ -19,7 +19,6 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
@@ -109,12 +108,7 @@ public final class Submitter {
     /** What a job decides, as the cluster says it, over which this machine's configuration goes. */
     private Configuration options() throws ClusterException, InterruptedException {
         Map<String, String> theirs = cluster.configuration();
-        if ("embedded".equals(theirs.get(DeploymentOptions.TARGET.key()))) {
-            throw new ClusterException("the Flink cluster at " + cluster.url()
-                    + " is an application cluster: it was started with its one pipeline and takes no other; stop it with a savepoint"
-                    + " (dbus stop), and start it with the new file, which its deployment names (with the Kubernetes operator: edit the"
-                    + " FlinkDeployment)");
-        }
+        cluster.requireTakesJobs(theirs);
         Set<String> keys = new HashSet<>();
         FlinkOptions.ofJobs().forEach(option -> keys.add(option.key()));
         keys.add(CoreOptions.DEFAULT_PARALLELISM.key());

@@ -9,6 +9,7 @@ import io.dbus.job.cli.ExitCode;
 import io.dbus.job.cli.Interrupts;
 import io.dbus.job.cli.Subcommand;
 import io.dbus.job.cli.TimeConverter;
+import io.dbus.job.cluster.OneRun;
 import io.dbus.job.local.LocalFlink;
 import io.dbus.job.pipeline.Pipeline;
 import io.dbus.job.rest.FlinkRest;
@@ -95,7 +96,8 @@ public final class DemoCommand implements Subcommand, Callable<Integer> {
             Configuration flink = new Configuration();
             flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(2));
             flink.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(500));
-            LocalFlink.Options options = new LocalFlink.Options(state, 0, "", false, flink);
+            LocalFlink.Options options =
+                    new LocalFlink.Options(state, 0, "", false, OneRun.passing().mark(flink));
             try (LocalFlink running = LocalFlink.start(pipeline, options)) {
                 out.println("  the pipeline's file: " + state.resolve(FILE));
                 out.println("  look at the dead letters: ./dbus dead-letters " + state.resolve(FILE) + " --list");

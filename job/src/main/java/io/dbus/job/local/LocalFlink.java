@@ -79,6 +79,9 @@ public final class LocalFlink implements AutoCloseable {
         configuration.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,
                 state.resolve("checkpoints").toUri().toString());
+        configuration.set(
+                CheckpointingOptions.SAVEPOINT_DIRECTORY,
+                state.resolve("savepoints").toUri().toString());
         configuration.set(RestOptions.ADDRESS, "localhost");
         configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
         configuration.set(RestOptions.BIND_PORT, String.valueOf(options.port()));

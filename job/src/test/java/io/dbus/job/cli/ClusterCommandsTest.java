@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dbus.job.Pipelines;
+import io.dbus.job.cluster.OneRun;
 import io.dbus.job.local.LocalFlink;
 import io.dbus.job.plugin.TestSinkPlugin;
 import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -158,6 +160,48 @@ class ClusterCommandsTest {
                     .contains("the job cannot be started again: ", "name the file with --previous")
                     .doesNotContain("--no-way-back");
             assertThat(flink.status()).isEqualTo(JobStatus.RUNNING);
+        }
+    }
+
+    @Test
+    void what_would_send_a_job_to_the_flink_of_a_run_is_refused_before_anything_is_stopped() throws Exception {
+        Configuration run = new OneRun(folder.toString()).mark(new Configuration());
+        try (LocalFlink flink = started(PIPELINE, "of-a-run", run)) {
+            String changed = PIPELINE.replace("INTO", "changed");
+            Path file = Files.writeString(folder.resolve("changed.yaml"), changed);
+            Path other = Files.writeString(folder.resolve("other.yaml"), changed.replace("name: stops", "name: other"));
+            for (List<String> command : List.of(
+                    List.of("apply", file.toString()),
+                    List.of("submit", file.toString()),
+                    List.of("submit", other.toString()),
+                    List.of("rescale", "stops", "2"))) {
+                err.reset();
+                assertThat(dbus(flink, command.toArray(new String[0])))
+                        .as(command.toString())
+                        .isEqualTo(1);
+                assertThat(err.toString(UTF_8))
+                        .contains("is inside a process of dbus", "nothing was changed", "dbus run FILE --from last");
+            }
+            assertThat(out.toString(UTF_8)).isEmpty();
+            assertThat(flink.status()).isEqualTo(JobStatus.RUNNING);
+            assertThat(dbus(flink, "status", "stops")).isZero();
+            assertThat(dbus(flink, "list")).isZero();
+            assertThat(out.toString(UTF_8)).containsPattern("stops +running");
+        }
+    }
+
+    @Test
+    void a_savepoint_of_a_run_that_from_last_would_not_find_is_told_to_be_one() throws Exception {
+        Configuration run = new OneRun(folder.resolve("state").toString()).mark(new Configuration());
+        try (LocalFlink flink = started(PIPELINE, "astray", run)) {
+            assertThat(dbus(flink, "stop", "stops", "--savepoints", folder + "/elsewhere"))
+                    .as(err.toString(UTF_8))
+                    .isZero();
+
+            assertThat(out.toString(UTF_8))
+                    .contains(
+                            "stopped; dbus run --from file:" + folder + "/elsewhere/stops/savepoint-",
+                            "--from last does not: it looks into " + folder + "/state alone");
         }
     }
 

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +116,42 @@ class RunCommandTest {
         interrupt(second);
         assertThat(output(first) + output(second)).doesNotContain("secret-of-processes");
         assertThat(second.exitValue()).as(output(second)).isZero();
+    }
+
+    @Test
+    void stopped_from_outside_it_ends_and_leaves_its_savepoint_where_from_last_finds_it() throws Exception {
+        String file = file("-1", "elsewhere");
+        // What this machine's Flink is configured with is for its clusters.
+        Path conf = Files.createDirectory(folder.resolve("conf"));
+        Files.writeString(
+                conf.resolve("config.yaml"), "execution.checkpointing.savepoint-dir: file://" + folder + "/clusters\n");
+
+        Process first = start("run", file, "--state", folder + "/state");
+        await(first, "TestSource connects with password ******");
+        Matcher webUi = Pattern.compile("web UI at (\\S+),").matcher(output(first));
+        assertThat(webUi.find()).as(output(first)).isTrue();
+        int code = Dbus.run(
+                out,
+                err,
+                Map.of("FLINK_CONF_DIR", conf.toString()),
+                "stop",
+                "runs",
+                "--jobmanager",
+                webUi.group(1),
+                "--timeout",
+                "5m");
+
+        assertThat(code).as(err.toString(UTF_8)).isZero();
+        String savepoint = "file:" + folder + "/state/savepoints/runs/savepoint-";
+        assertThat(out.toString(UTF_8)).contains("stopped; dbus run --from last goes on from " + savepoint);
+        assertThat(first.waitFor(90, TimeUnit.SECONDS)).isTrue();
+        assertThat(first.exitValue()).as(output(first)).isZero();
+
+        Process second = start("run", file, "--state", folder + "/state", "--from", "last", "-v");
+        await(second, "from savepoint");
+        interrupt(second);
+        assertThat(output(second))
+                .containsPattern("the latest state is a savepoint made .* ago: file:/+.*/savepoints/runs/savepoint-");
     }
 
     private String file(String count, String into) throws IOException {

@@ -57,7 +57,7 @@ class ResumptionTest {
         stopped(FILE);
         try (LocalFlink flink = started(FILE);
                 Cluster cluster = cluster(flink)) {
-            new Stopping(cluster, new Secrets()).cancel(flink.job(), PATIENCE);
+            new Stopping(cluster, new Secrets(), told -> {}).cancel(flink.job(), PATIENCE);
 
             assertThat(find(cluster, operators(cluster)).state().path())
                     .startsWith("file:" + folder + "/checkpoints/" + flink.job() + "/chk-");
@@ -71,7 +71,7 @@ class ResumptionTest {
         try (LocalFlink flink = started(FILE);
                 Cluster cluster = cluster(flink)) {
             killed = flink.job();
-            new Stopping(cluster, new Secrets()).cancel(killed, PATIENCE);
+            new Stopping(cluster, new Secrets(), told -> {}).cancel(killed, PATIENCE);
         }
         try (LocalFlink flink = started(FILE.replace("name: goes-on", "name: another"));
                 Cluster cluster = cluster(flink)) {
@@ -128,7 +128,7 @@ class ResumptionTest {
                 FILE + "  flink.execution.checkpointing.externalized-checkpoint-retention: DELETE_ON_CANCELLATION\n";
         try (LocalFlink flink = started(file);
                 Cluster cluster = cluster(flink)) {
-            new Stopping(cluster, new Secrets()).cancel(flink.job(), PATIENCE);
+            new Stopping(cluster, new Secrets(), told -> {}).cancel(flink.job(), PATIENCE);
 
             assertThatThrownBy(() -> find(cluster, operators(cluster)))
                     .isInstanceOf(ClusterException.class)
@@ -146,8 +146,8 @@ class ResumptionTest {
             // The one slot is taken, so the second one waits.
             Submitter.Prepared next = prepared(cluster);
             submitter(cluster).submit(next, "", false, new Secrets());
-            new Stopping(cluster, new Secrets()).cancel(next.id(), PATIENCE);
-            new Stopping(cluster, new Secrets()).cancel(flink.job(), PATIENCE);
+            new Stopping(cluster, new Secrets(), told -> {}).cancel(next.id(), PATIENCE);
+            new Stopping(cluster, new Secrets(), told -> {}).cancel(flink.job(), PATIENCE);
             assertThat(cluster.job(next.id()).orElseThrow().state()).isEqualTo(JobStatus.CANCELED);
 
             assertThat(find(cluster, next.operators()).state().path())
