@@ -15,6 +15,7 @@ import io.dbus.job.cluster.Slots;
 import io.dbus.job.graph.ComponentFacts;
 import io.dbus.job.graph.JobFacts;
 import io.dbus.job.pipeline.Secrets;
+import io.dbus.plugin.KeptState;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.runtime.execution.ExecutionState;
@@ -275,6 +277,16 @@ final class StatusPage {
                                     + Texts.ago(Duration.ofMillis(server.silentMillis()))
                             : "not read yet");
         }
+        Set<String> told = servers.stream().map(PipelineFigures.Server::name).collect(Collectors.toSet());
+        // As the parts of its state are named; one that could not be asked for its position is given to no reader yet.
+        source.state().map(KeptState::parts).orElse(List.of()).stream()
+                .filter(server -> !told.contains(server))
+                .forEach(server -> table.row(
+                        "    " + server,
+                        "",
+                        "-",
+                        "-",
+                        "not reached yet; the JobManager's log says why, if it stays so"));
     }
 
     private TextTable gtids() {

@@ -235,7 +235,9 @@ public final class Cluster implements AutoCloseable {
     <T> T await(String what, CompletableFuture<T> answer) throws ClusterException, InterruptedException {
         try {
             return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
+        } catch (TimeoutException e) {
+            throw ClusterFailure.late(options, what, LIMIT);
+        } catch (ExecutionException e) {
             throw ClusterFailure.of(options, what, e);
         }
     }

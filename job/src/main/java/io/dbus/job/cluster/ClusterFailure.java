@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -91,6 +92,15 @@ final class ClusterFailure {
                                 + " rest.address and rest.port in config.yaml of FLINK_CONF_DIR",
                         thrown)
                 : new ClusterException(what + " of " + place + " has failed: " + lastOf(thrown), thrown);
+    }
+
+    /** That an answer to a question, such as {@code GET /jobs}, has not come in time. */
+    static ClusterException late(ClusterOptions options, String what, Duration limit) {
+        return of(
+                options,
+                what,
+                new TimeoutException(
+                        "nothing came back to " + what + " within " + TimeUtils.formatWithHighestUnit(limit)));
     }
 
     /** Whether it is the way to the cluster that fails, and not what is sent over it. */

@@ -158,8 +158,8 @@ public final class LatestState {
         for (String folder : folders) {
             String own = folder + "/" + job.id();
             try {
-                Optional<List<State>> found = files.checkpoints(folder, job.id());
-                found.ifPresent(states::addAll);
+                Optional<Optional<State>> found = files.newestCheckpoint(folder, job.id());
+                found.flatMap(checkpoint -> checkpoint).ifPresent(states::add);
                 seen |= found.isPresent() || isOfTheCluster(files, folder);
                 why = "the cluster does not tell of its checkpoints, and this machine sees no folder " + own;
             } catch (IOException e) {
@@ -168,8 +168,9 @@ public final class LatestState {
             }
         }
         if (!states.isEmpty()) {
-            State newest =
-                    states.stream().max(Comparator.comparing(State::made)).get();
+            State newest = states.stream()
+                    .max(Comparator.comparingLong(StateFiles::number))
+                    .get();
             return new Left.Kept(new State(newest.path(), newest.made(), false, inFlight(newest.path())));
         }
         if (seen || couldNotBeMade(job)) {

@@ -200,7 +200,7 @@ public final class Resumption {
         for (JobID job : all.orElse(List.of())) {
             Optional<LatestState.State> newest = known.contains(job)
                     ? Optional.empty()
-                    : newest(files.checkpoints(folder, job).orElse(List.of()));
+                    : files.newestCheckpoint(folder, job).flatMap(checkpoint -> checkpoint);
             if (newest.isPresent()
                     && savepoint.stream()
                             .noneMatch(one -> one.made().isAfter(newest.get().made()))

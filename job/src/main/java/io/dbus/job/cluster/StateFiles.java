@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.JobID;
@@ -31,7 +33,7 @@ final class StateFiles {
     /** Flink writes it last, so a folder that has it is whole. */
     private static final String METADATA = "_metadata";
 
-    private static final Pattern CHECKPOINT = Pattern.compile("chk-\\d+");
+    private static final Pattern CHECKPOINT = Pattern.compile("chk-(\\d+)");
     private static final Pattern JOB = Pattern.compile("[0-9a-f]{32}");
 
     private StateFiles() {}
@@ -48,9 +50,25 @@ final class StateFiles {
         return whole(folder, Pattern.compile(".*"), true).orElse(List.of());
     }
 
-    /** The whole checkpoints of a job in a folder of checkpoints; empty when this machine sees no folder of the job. */
-    Optional<List<LatestState.State>> checkpoints(String folder, JobID job) throws IOException {
-        return whole(folder + "/" + job, CHECKPOINT, false);
+    /**
+     * The newest whole checkpoint of a job in a folder of checkpoints, by its number, which grows from one to the next: file systems
+     * may tell times in whole seconds.
+     *
+     * @return empty when this machine sees no folder of the job; of none when it holds no checkpoint
+     */
+    Optional<Optional<LatestState.State>> newestCheckpoint(String folder, JobID job) throws IOException {
+        return whole(folder + "/" + job, CHECKPOINT, false)
+                .map(all -> all.stream().max(Comparator.comparingLong(StateFiles::number)));
+    }
+
+    /** The number of a checkpoint, from the path of its folder. */
+    static long number(LatestState.State checkpoint) {
+        String path = checkpoint.path();
+        Matcher name = CHECKPOINT.matcher(path.substring(path.lastIndexOf('/') + 1));
+        if (!name.matches()) {
+            throw new IllegalArgumentException(path + " is no checkpoint's");
+        }
+        return Long.parseLong(name.group(1));
     }
 
     /** The jobs that have a folder in a folder of checkpoints; empty when this machine sees no such folder. */

@@ -128,6 +128,27 @@ class ClusterCommandsITCase {
     }
 
     @Test
+    void statusShowsTheServersThatCannotBeReached() throws Exception {
+        String file = Files.writeString(folder.resolve("away.yaml"), """
+                name: away
+                sources:
+                  shops:
+                    type: mysql
+                    servers: {north: "127.0.0.1:1", south: "127.0.0.1:1"}
+                    username: dbus
+                    tables: ["shop.*"]
+                sinks: {counted: {type: mock, inputs: [shops]}}
+                """).toString();
+        String job = dbus("submit", file, "--no-preflight").succeeded().job();
+        flink.awaitAllTasksRunning(job, PATIENCE);
+
+        assertThat(dbus("status", "away").out())
+                .containsPattern("    north +- +- +not reached yet; the JobManager's log")
+                .containsPattern("    south +- +- +not reached yet; the JobManager's log");
+        dbus("stop", "away", "--no-savepoint").succeeded();
+    }
+
+    @Test
     void applyPutsAFileInThePlaceOfTheOldOneAndGoesBackWhenTheNewOneFailsAndNothingIsLostOrTwice() throws Exception {
         KafkaCluster kafka = SharedServers.kafka();
         String topic = kafka.uniqueTopic("apply");

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -90,6 +91,13 @@ class ClusterFailureTest {
     private static ClusterException failure(Throwable thrown) {
         return ClusterFailure.of(
                 options("http://127.0.0.1:1"), "POST /jobs", new ExecutionException(new CompletionException(thrown)));
+    }
+
+    @Test
+    void who_takes_a_question_and_never_answers_is_told_with_the_time_that_it_had() {
+        assertThat(ClusterFailure.late(options("http://127.0.0.1:1"), "GET /jobs", Duration.ofMinutes(2)))
+                .isInstanceOf(UnreachableException.class)
+                .hasMessageContaining("does not answer: nothing came back to GET /jobs within 2 min; is it up");
     }
 
     private static void hangUp(ServerSocket server) {

@@ -96,7 +96,7 @@ class LeaderChangeITCase {
         flink.awaitCheckpoints(job, 1, PATIENCE);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         // Its first checkpoint, which apply asks for and waits for, waits behind its first event; none comes by itself.
-        String next = file(text.replace("slow-down: 0s", "slow-down: 15s")
+        String next = file(text.replace("slow-down: 0s", "slow-down: 30s")
                 .replace("execution.checkpointing.interval: 1s", "execution.checkpointing.interval: 1h"));
         CompletableFuture<Result> applying = CompletableFuture.supplyAsync(() -> dbus(out, "apply", next));
         Awaitility.await("the new job runs")
@@ -117,7 +117,7 @@ class LeaderChangeITCase {
 
     @Test
     void stopSaysThatTheLeaderDiedOverItsSavepointAndDoesItTheNextTime() throws Exception {
-        String text = PIPELINE.replace("NAME", "stopped").replace("slow-down: 0s", "slow-down: 10s");
+        String text = PIPELINE.replace("NAME", "stopped").replace("slow-down: 0s", "slow-down: 20s");
         String job = job(run("submit", file(text)));
         flink.awaitAllTasksRunning(job, PATIENCE);
         CompletableFuture<Result> stopping = CompletableFuture.supplyAsync(() -> run("stop", "stopped"));

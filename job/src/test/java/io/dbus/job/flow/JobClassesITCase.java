@@ -90,7 +90,7 @@ class JobClassesITCase {
 
     private static void assertKept(long pid, String process) {
         Awaitility.await("class loaders of ended jobs in the " + process)
-                .atMost(Duration.ofSeconds(30))
+                .atMost(PATIENCE)
                 .pollInterval(Duration.ofSeconds(1))
                 .untilAsserted(() -> assertThat(loaders(pid))
                         .as("class loaders of ended jobs in the %s", process)
