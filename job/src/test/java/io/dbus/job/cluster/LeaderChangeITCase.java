@@ -9,17 +9,13 @@ import io.dbus.embedded.JobState;
 import io.dbus.embedded.RequiresServers;
 import io.dbus.embedded.ServerKind;
 import io.dbus.embedded.ZooKeeperServer;
-import io.dbus.job.cli.Dbus;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,15 +42,13 @@ class LeaderChangeITCase {
               flink: {execution.checkpointing.interval: 1s}
             """;
 
-    private static final Pattern JOB = Pattern.compile("job ([0-9a-f]{32})");
-
     private static ZooKeeperServer zooKeeper;
     private static FlinkCluster flink;
 
     @TempDir
     Path folder;
 
-    private Map<String, String> environment;
+    private CommandLine dbus;
 
     @BeforeAll
     static void start() {
@@ -86,41 +80,48 @@ class LeaderChangeITCase {
                 high-availability.cluster-id: %s
                 """.formatted(
                         zooKeeper.connect(), option("high-availability.cluster-id")));
-        environment = Map.of("FLINK_CONF_DIR", configuration.toString());
+        dbus = CommandLine.of(folder, Map.of("FLINK_CONF_DIR", configuration.toString()));
     }
 
     @Test
     void applyOutlivesTheLeaderThatItsNewJobWasSubmittedTo() throws Exception {
         String text = PIPELINE.replace("NAME", "outlives");
-        String job = job(run("submit", file(text)));
+        String job = dbus.run("submit", dbus.file(text)).succeeded().job();
         flink.awaitCheckpoints(job, 1, PATIENCE);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         // Its first checkpoint, which apply asks for and waits for, waits behind its first event; none comes by itself.
-        String next = file(text.replace("slow-down: 0s", "slow-down: 30s")
+        String next = dbus.file(text.replace("slow-down: 0s", "slow-down: 30s")
                 .replace("execution.checkpointing.interval: 1s", "execution.checkpointing.interval: 1h"));
-        CompletableFuture<Result> applying = CompletableFuture.supplyAsync(() -> dbus(out, "apply", next));
+        CompletableFuture<CommandLine.Result> applying =
+                CompletableFuture.supplyAsync(() -> dbus.run(out, "apply", next));
         Awaitility.await("the new job runs")
                 .atMost(PATIENCE)
                 .until(() -> out.toString(UTF_8).contains("starting job ")
-                        && flink.jobs().getOrDefault(last(out), JobState.CREATED) == JobState.RUNNING);
+                        && flink.jobs()
+                                        .getOrDefault(
+                                                CommandLine.lastJob(out.toString(UTF_8))
+                                                        .orElse(""),
+                                                JobState.CREATED)
+                                == JobState.RUNNING);
 
         int old = flink.leader();
         flink.kill9JobManager(old);
-        Result applied = applying.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        CommandLine.Result applied = applying.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         flink.startJobManager(old);
 
-        assertThat(applied.code()).as(applied.text()).isZero();
-        assertThat(applied.text()).contains("outlives works as job " + job(applied));
-        assertThat(flink.jobState(job(applied))).isEqualTo(JobState.RUNNING);
-        assertThat(run("stop", "outlives", "--no-savepoint").text()).contains("from latest goes on from");
+        assertThat(applied.succeeded().out()).contains("outlives works as job " + applied.job());
+        assertThat(flink.jobState(applied.job())).isEqualTo(JobState.RUNNING);
+        assertThat(dbus.run("stop", "outlives", "--no-savepoint").succeeded().out())
+                .contains("from latest goes on from");
     }
 
     @Test
     void stopSaysThatTheLeaderDiedOverItsSavepointAndDoesItTheNextTime() throws Exception {
         String text = PIPELINE.replace("NAME", "stopped").replace("slow-down: 0s", "slow-down: 20s");
-        String job = job(run("submit", file(text)));
+        String job = dbus.run("submit", dbus.file(text)).succeeded().job();
         flink.awaitAllTasksRunning(job, PATIENCE);
-        CompletableFuture<Result> stopping = CompletableFuture.supplyAsync(() -> run("stop", "stopped"));
+        CompletableFuture<CommandLine.Result> stopping =
+                CompletableFuture.supplyAsync(() -> dbus.run("stop", "stopped"));
         Awaitility.await("a savepoint is being made").atMost(PATIENCE).until(() -> flink.rest(
                         "/jobs/" + job + "/checkpoints")
                 .path("history")
@@ -129,16 +130,13 @@ class LeaderChangeITCase {
 
         int old = flink.leader();
         flink.kill9JobManager(old);
-        Result stopped = stopping.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        CommandLine.Result stopped = stopping.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         flink.startJobManager(old);
 
-        assertThat(stopped.code()).as(stopped.text()).isEqualTo(1);
-        assertThat(stopped.text())
+        assertThat(stopped.failedWith(1).err())
                 .contains("the leader of the cluster has changed while the job " + job + " made its savepoint");
         flink.awaitAllTasksRunning(job, PATIENCE);
-        Result again = run("stop", "stopped");
-        assertThat(again.text()).contains("/savepoints/stopped/savepoint-");
-        assertThat(again.code()).isZero();
+        assertThat(dbus.run("stop", "stopped").succeeded().out()).contains("/savepoints/stopped/savepoint-");
     }
 
     private static String option(String key) {
@@ -148,35 +146,5 @@ class LeaderChangeITCase {
             }
         }
         throw new AssertionError("no option " + key);
-    }
-
-    private record Result(int code, String text) {}
-
-    private Result run(String... args) {
-        return dbus(new ByteArrayOutputStream(), args);
-    }
-
-    private Result dbus(ByteArrayOutputStream out, String... args) {
-        int code = Dbus.run(out, out, environment, args);
-        return new Result(code, out.toString(UTF_8));
-    }
-
-    private static String job(Result result) {
-        return last(result.text());
-    }
-
-    private static String last(Object text) {
-        Matcher matcher = JOB.matcher(text.toString());
-        String last = "";
-        while (matcher.find()) {
-            last = matcher.group(1);
-        }
-        assertThat(last).as(text.toString()).isNotEmpty();
-        return last;
-    }
-
-    private String file(String text) throws IOException {
-        return Files.writeString(Files.createTempFile(folder, "pipeline", ".yaml"), text)
-                .toString();
     }
 }
