@@ -75,7 +75,7 @@ final class StopCommand implements Callable<Integer> {
                 return cancel(cluster, job);
             }
             // Asked before: it ends with its job.
-            Optional<OneRun> run = cluster.run();
+            Optional<OneRun> run = cluster.process();
             String folder =
                     SavepointFolder.of(cluster, job.name(), savepoints, RunningFile.flink(console, cluster, job));
             console.out().println("stopping " + job.name() + ": what was read is being delivered");
@@ -90,7 +90,7 @@ final class StopCommand implements Callable<Integer> {
     }
 
     private int cancel(Cluster cluster, ClusterJob job) throws ClusterException, InterruptedException {
-        Optional<OneRun> run = cluster.run();
+        Optional<OneRun> run = cluster.process();
         List<String> folders = CheckpointFolders.of(cluster, List.of(RunningFile.flink(console, cluster, job)));
         new Stopping(cluster, console.secrets(), console.err()::println).cancel(job.id(), timeout);
         console.out()

@@ -49,6 +49,7 @@ public final class Cluster implements AutoCloseable {
 
     private final ClusterOptions options;
     private final RestClusterClient<StandaloneClusterId> client;
+    private StateFiles stateFiles;
 
     private Cluster(ClusterOptions options, RestClusterClient<StandaloneClusterId> client) {
         this.options = options;
@@ -169,7 +170,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** The process of dbus that this Flink is inside of; empty when it is none. */
-    public Optional<OneRun> run() throws ClusterException, InterruptedException {
+    public Optional<OneRun> process() throws ClusterException, InterruptedException {
         return OneRun.of(configuration());
     }
 
@@ -206,6 +207,14 @@ public final class Cluster implements AutoCloseable {
     /** Flink sets the target of an application cluster to {@code embedded} ({@code ApplicationClusterEntryPoint}). */
     private static boolean isOfOneApplication(Map<String, String> configuration) {
         return "embedded".equals(configuration.get(DeploymentOptions.TARGET.key()));
+    }
+
+    /** Savepoints and checkpoints as they lie in folders; the plugins that read them are loaded once, when they are first asked for. */
+    synchronized StateFiles stateFiles() {
+        if (stateFiles == null) {
+            stateFiles = StateFiles.of(options);
+        }
+        return stateFiles;
     }
 
     static JobMessageParameters of(JobID job) {

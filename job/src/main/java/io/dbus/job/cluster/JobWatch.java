@@ -99,7 +99,7 @@ public final class JobWatch {
     }
 
     /** How many checkpoints a job has completed since it was submitted. */
-    public long completed(JobID job) throws ClusterException, InterruptedException {
+    private long completed(JobID job) throws ClusterException, InterruptedException {
         return cluster.checkpoints(job)
                 .map(statistics -> statistics.getCounts().getNumberCompletedCheckpoints())
                 .orElse(0L);

@@ -151,17 +151,17 @@ public final class LatestState {
     }
 
     private Left inFolders(ClusterJob job) throws ClusterException, InterruptedException {
-        String why = "where its checkpoints are is not known (no execution.checkpointing.dir)";
+        String why = folders.isEmpty() ? "where its checkpoints are is not known (no execution.checkpointing.dir)" : "";
         List<State> states = new ArrayList<>();
-        boolean seen = false;
-        StateFiles files = StateFiles.of(cluster.options());
+        StateFiles files = cluster.stateFiles();
         for (String folder : folders) {
             String own = folder + "/" + job.id();
             try {
-                Optional<Optional<State>> found = files.newestCheckpoint(folder, job.id());
-                found.flatMap(checkpoint -> checkpoint).ifPresent(states::add);
-                seen |= found.isPresent() || isOfTheCluster(files, folder);
-                why = "the cluster does not tell of its checkpoints, and this machine sees no folder " + own;
+                Optional<List<State>> found = files.checkpoints(folder, job.id());
+                found.stream().flatMap(List::stream).findFirst().ifPresent(states::add);
+                if (found.isEmpty() && !isOfTheCluster(files, folder)) {
+                    why = "the cluster does not tell of its checkpoints, and this machine sees no folder " + own;
+                }
             } catch (IOException e) {
                 why = "the cluster does not tell of its checkpoints, and this machine cannot look into " + own + " ("
                         + reason(e) + ")";
@@ -173,7 +173,8 @@ public final class LatestState {
                     .get();
             return new Left.Kept(new State(newest.path(), newest.made(), false, inFlight(newest.path())));
         }
-        if (seen || couldNotBeMade(job)) {
+        // Any of the folders may be the job's: all must be seen before there is nothing.
+        if (why.isEmpty() || couldNotBeMade(job)) {
             return isRemoved(job) ? removed() : new Left.Nothing();
         }
         return new Left.Unknown(
@@ -258,7 +259,7 @@ public final class LatestState {
 
     private boolean inFlight(String checkpoint) {
         try {
-            return StateFiles.of(cluster.options()).inFlight(checkpoint);
+            return cluster.stateFiles().inFlight(checkpoint);
         } catch (IOException e) {
             // It cannot be read here; Flink refuses one whose events would not find their tasks.
             return false;

@@ -111,7 +111,7 @@ public final class Resumption {
         }
         try {
             if (savepoints.isPresent()) {
-                all.addAll(StateFiles.of(cluster.options()).savepoints(savepoints.get()));
+                all.addAll(cluster.stateFiles().savepoints(savepoints.get()));
             }
         } catch (IOException e) {
             // The refusal must come out without it too.
@@ -125,7 +125,7 @@ public final class Resumption {
 
     private Found inFolders(List<ClusterJob> jobs, Set<OperatorID> components, Instant now)
             throws ClusterException, InterruptedException {
-        StateFiles files = StateFiles.of(cluster.options());
+        StateFiles files = cluster.stateFiles();
         Optional<LatestState.State> savepoint = newestSavepoint(files);
         List<LatestState.State> later = new ArrayList<>();
         for (String folder : checkpoints) {
@@ -200,7 +200,9 @@ public final class Resumption {
         for (JobID job : all.orElse(List.of())) {
             Optional<LatestState.State> newest = known.contains(job)
                     ? Optional.empty()
-                    : files.newestCheckpoint(folder, job).flatMap(checkpoint -> checkpoint);
+                    : files.checkpoints(folder, job).stream()
+                            .flatMap(List::stream)
+                            .findFirst();
             if (newest.isPresent()
                     && savepoint.stream()
                             .noneMatch(one -> one.made().isAfter(newest.get().made()))

@@ -51,14 +51,15 @@ final class StateFiles {
     }
 
     /**
-     * The newest whole checkpoint of a job in a folder of checkpoints, by its number, which grows from one to the next: file systems
-     * may tell times in whole seconds.
+     * The whole checkpoints of a job in a folder of checkpoints, the newest first, by its number, which grows from one to the next: file
+     * systems may tell times in whole seconds.
      *
-     * @return empty when this machine sees no folder of the job; of none when it holds no checkpoint
+     * @return empty when this machine sees no folder of the job
      */
-    Optional<Optional<LatestState.State>> newestCheckpoint(String folder, JobID job) throws IOException {
-        return whole(folder + "/" + job, CHECKPOINT, false)
-                .map(all -> all.stream().max(Comparator.comparingLong(StateFiles::number)));
+    Optional<List<LatestState.State>> checkpoints(String folder, JobID job) throws IOException {
+        return whole(folder + "/" + job, CHECKPOINT, false).map(all -> all.stream()
+                .sorted(Comparator.comparingLong(StateFiles::number).reversed())
+                .toList());
     }
 
     /** The number of a checkpoint, from the path of its folder. */

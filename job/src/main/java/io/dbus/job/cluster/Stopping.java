@@ -60,7 +60,7 @@ public final class Stopping {
             throws ClusterException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         boolean endsWithIt = cluster.endsWithItsJob();
-        boolean endsForGood = cluster.run().isPresent();
+        boolean endsForGood = cluster.process().isPresent();
         awaitAllRunning(job, deadline);
         TriggerId trigger = new TriggerId();
         SavepointTriggerMessageParameters parameters = new SavepointTriggerMessageParameters();

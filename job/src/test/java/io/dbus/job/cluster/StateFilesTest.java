@@ -29,9 +29,9 @@ class StateFilesTest {
         whole(8, SECOND.plusSeconds(5));
         Files.createDirectories(folder.resolve(job.toString()).resolve("chk-101"));
 
-        assertThat(files.newestCheckpoint(folder.toString(), job)
+        assertThat(files.checkpoints(folder.toString(), job)
                         .orElseThrow()
-                        .orElseThrow()
+                        .get(0)
                         .path())
                 .endsWith(job + "/chk-100");
     }
@@ -40,8 +40,8 @@ class StateFilesTest {
     void a_job_without_a_whole_checkpoint_has_none_and_one_without_a_folder_is_not_seen() throws Exception {
         Files.createDirectories(folder.resolve(job.toString()).resolve("chk-1"));
 
-        assertThat(files.newestCheckpoint(folder.toString(), job).orElseThrow()).isEmpty();
-        assertThat(files.newestCheckpoint(folder.toString(), new JobID())).isEmpty();
+        assertThat(files.checkpoints(folder.toString(), job).orElseThrow()).isEmpty();
+        assertThat(files.checkpoints(folder.toString(), new JobID())).isEmpty();
         assertThat(files.jobs(folder.toString()).orElseThrow()).isEqualTo(List.of(job));
     }
 
